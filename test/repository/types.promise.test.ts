@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkTypes, type TypeCheckFigures } from '../support/report/type-check.ts';
 
@@ -16,5 +17,9 @@ describe('a check of all types', { tags: ['fullSize'] }, () => {
   it.each(['files', 'instantiations', 'megabytes'] as const)('takes few %s', (name) => {
     expect(figures[name]).toBeGreaterThan(limits[name] / 2);
     expect(figures[name]).toBeLessThan(limits[name]);
+  });
+  it('passes in parts, of which a change checks those that it can concern', () => {
+    const { stdout } = spawnSync('npm', ['run', '--silent', 'types'], { encoding: 'utf8' });
+    expect(stdout).toBe('');
   });
 });

@@ -62,6 +62,16 @@ export const systemClock: Clock = {
   },
 };
 
+/** Calls `run` every `ms` milliseconds, the first time after as many. */
+export function every(clock: Clock, ms: number, run: () => void): Timer {
+  let timer = clock.after(ms, repeat);
+  function repeat(): void {
+    timer = clock.after(ms, repeat);
+    run();
+  }
+  return { cancel: () => timer.cancel() };
+}
+
 /** A signal that fires after some time. */
 interface TimeLimit extends Timer {
   readonly signal: AbortSignal;

@@ -8,6 +8,8 @@ import type { IsAccepted } from '../../engine/rest/share/shares.ts';
 import type { DefectObserver } from '../../engine/execution/execution-settings.ts';
 import type { WaitObserver } from '../../engine/rest/share/wait-observer.ts';
 import type { UnitBudget } from '../../engine/cost/unit-budget.ts';
+import { type BodyLimits, JsonMeter } from '../document/body-limits.ts';
+import { bodyTooLong, connectionClosed } from '../document/params.ts';
 import { type BodyMemory, type ReceivedRequest, tooLittleMemory } from '../limits/body-memory.ts';
 import type { OperationLimit } from '../limits/operation-limit.ts';
 import { OperationPlace } from '../limits/operation-place.ts';
@@ -85,8 +87,13 @@ export interface GraphqlRequest {
 export interface GraphqlHttpRequest extends ServerRequest, GraphqlRequest {
   /** Ends the reading of the body with an error; set while the body is read. */
   rejectBody: ((error: unknown) => void) | undefined;
-  /** The pieces of a body with JSON while it is read; taken away from a body that is rejected. */
-  bodyPieces: Buffer[] | undefined;
+  /**
+   * Reads a body with JSON, in the memory of bodies. Its bytes and values are counted as they
+   * arrive; a `content-length` only serves to reject a body early. Whoever parses it waits for its
+   * turn.
+   * @throws GraphQLError for a body that is too long or not complete
+   */
+  readBody(limits: BodyLimits): Promise<Buffer>;
   /** Called with each piece of the body that is stored; may call `rejectBody`. */
   receive(bytes: number, isLast: boolean): void;
   /** Called when the body is complete, if no piece was marked as its last one. */
@@ -131,10 +138,11 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
   receiving: { readonly endAt: number; end(): void } | undefined;
   receivedBytes = 0;
   rejectBody: ((error: unknown) => void) | undefined;
-  bodyPieces: Buffer[] | undefined;
   /** Aborts the calls of the operation. */
   disconnected: AbortController | undefined;
   readonly #limits: RequestLimits;
+  /** The pieces of a body with JSON while it is read; taken away from a body that is rejected. */
+  #bodyPieces: Buffer[] | undefined;
   #place: OperationPlace | undefined;
   #isEnded = false;
   #closed: AbortController | undefined;
@@ -178,6 +186,45 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
     return this.receiving?.endAt ?? 0;
   }
 
+  readBody({ bytes: maxBytes, json }: BodyLimits): Promise<Buffer> {
+    const { req } = this;
+    const announced = Number(req.headers['content-length'] ?? 0);
+    if (announced > maxBytes) return Promise.reject(bodyTooLong(maxBytes, announced));
+    // It has had its event `close`.
+    if (req.destroyed) return Promise.reject(connectionClosed());
+    return new Promise((resolve, reject) => {
+      this.#bodyPieces = [];
+      let length = 0;
+      const meter = new JsonMeter(json);
+      this.rejectBody = reject;
+      const onData = (chunk: Buffer): void => {
+        length += chunk.length;
+        try {
+          if (length > maxBytes) throw bodyTooLong(maxBytes, length);
+          meter.add(chunk);
+        } catch (error) {
+          req.off('data', onData).pause();
+          this.#bodyPieces = undefined;
+          return reject(error);
+        }
+        this.#bodyPieces?.push(chunk);
+        this.receive(chunk.length, length === announced);
+      };
+      const onEnd = (): void => {
+        const pieces = this.#bodyPieces;
+        if (pieces === undefined) return;
+        this.#bodyPieces = undefined;
+        if (length !== announced) this.endBody();
+        resolve(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, length));
+      };
+      // A client that disconnects while it sends its body is not an internal error.
+      const onClose = (): void => {
+        if (!req.readableEnded) reject(connectionClosed());
+      };
+      req.on('data', onData).on('end', onEnd).on('close', onClose);
+    });
+  }
+
   receive(bytes: number, isLast: boolean): void {
     if (!isLast) this.#limits.reads.add(this.req, bytes);
     this.#limits.bodies.add(this, bytes, isLast);
@@ -193,7 +240,7 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
     const { rejectBody } = this;
     this.record.rejection = 'memory';
     // The request stays until its connection has received the rest: nothing of the body may.
-    this.bodyPieces = undefined;
+    this.#bodyPieces = undefined;
     this.rejectBody = undefined;
     rejectBody?.(overloadError(tooLittleMemory));
   }

@@ -4,8 +4,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Plugin } from 'graphql-yoga';
-import type { Clock } from '../../engine/caller/clock.ts';
-import { every } from '../../engine/caller/interval.ts';
+import { type Clock, every } from '../../engine/caller/clock.ts';
 import type { HttpServerContext } from './server-request.ts';
 
 /** Number of looks at a response in its maximum idle time. */

@@ -31,6 +31,10 @@ export const bodyTooLong = (limit: number, value: number): GraphQLError =>
     },
   );
 
+/** An error for a body that its client has not sent to the end. */
+export const connectionClosed = (): GraphQLError =>
+  malformed('The connection closed before the whole body was received.');
+
 /** Whether a `content-type` header is that of a form. */
 export const isMultipart = (contentType: string | null | undefined): boolean =>
   /^multipart\/form-data\s*(;|$)/i.test(contentType ?? '');

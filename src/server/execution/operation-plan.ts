@@ -34,7 +34,7 @@ import {
 import { invalidValue } from '../../engine/schema/error/error.ts';
 import { type ArgumentValues, constantArguments } from './constant-arguments.ts';
 import { rejectedResolver } from './rejected-resolver.ts';
-import { maxObjectBytes } from '../response/result-size.ts';
+import { maxObjectBytes } from '../response/response-limit.ts';
 import { LRUCache } from 'lru-cache';
 import { hasRejections } from '../../engine/read/load/rejected-field.ts';
 

@@ -13,7 +13,7 @@ import {
   maxLeafBytes,
   maxListBytes,
   type SizedResult,
-} from '../response/result-size.ts';
+} from '../response/response-limit.ts';
 import { completionAt, fieldAt, FieldInfo, Frame, FramePool, type Key, locate } from './frame.ts';
 import type {
   AbstractCompletion,

@@ -14,7 +14,6 @@ import { fullScope } from '../../services/shared/scope.ts';
 import { isOwnPage } from '../connection/client-address.ts';
 import { type Cors, isJsonType } from '../connection/cross-origin.ts';
 import { type GraphqlHttpRequest, setHeaders } from '../connection/server-request.ts';
-import { readBody } from '../pipeline/request-parser.ts';
 import { type BodyLimits, bodyLimits } from '../document/body-limits.ts';
 import { HttpError, overloaded } from '../error/http-error.ts';
 import { shareHttpError } from '../limits/server-shares.ts';
@@ -176,7 +175,7 @@ export class AgentRoute {
   /** @throws HttpError */
   async #bodyOf(request: GraphqlHttpRequest): Promise<Buffer> {
     try {
-      return await readBody(request, this.#bodyLimits);
+      return await request.readBody(this.#bodyLimits);
     } catch (error) {
       throw error instanceof GraphQLError ? httpErrorOf(error) : error;
     }

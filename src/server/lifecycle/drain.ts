@@ -7,8 +7,7 @@
  * 3. Connections end with their next response, or when they have not been used for a while.
  */
 import type { Server } from 'node:http';
-import type { Clock } from '../../engine/caller/clock.ts';
-import { every } from '../../engine/caller/interval.ts';
+import { type Clock, every } from '../../engine/caller/clock.ts';
 import type { ConnectionEnd, Listener, RequestGate } from '../connection/listener.ts';
 
 /** All in milliseconds. */

@@ -6,8 +6,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Config } from '../../config.ts';
-import { systemClock as clock } from '../../engine/caller/clock.ts';
-import { every } from '../../engine/caller/interval.ts';
+import { every, systemClock as clock } from '../../engine/caller/clock.ts';
 import type { HealthThreadData, HealthThreadMessage, ReadyAnswer } from './health-thread.ts';
 import type { Health } from './health.ts';
 

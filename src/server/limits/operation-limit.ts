@@ -17,8 +17,7 @@
  * The others wait, and their callers take turns. When too many wait, callers give way to others by
  * the rules of `Shares`.
  */
-import type { Clock, Timer } from '../../engine/caller/clock.ts';
-import { every } from '../../engine/caller/interval.ts';
+import { type Clock, every, type Timer } from '../../engine/caller/clock.ts';
 import { CallerQueue, type QueueEntry } from '../../engine/rest/share/caller-queue.ts';
 import {
   callerShare,

@@ -4,8 +4,7 @@
  * need; it is off. And the bytes that wait to be sent are bounded.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock, Timer } from '../../engine/caller/clock.ts';
-import { every } from '../../engine/caller/interval.ts';
+import { type Clock, every, type Timer } from '../../engine/caller/clock.ts';
 import { graphError } from '../../engine/schema/error/error.ts';
 import { Timed, TimedList } from '../../engine/rest/share/timed-list.ts';
 import type { Server, Socket } from 'node:net';

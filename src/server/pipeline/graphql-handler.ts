@@ -20,7 +20,6 @@ import type { PersistedDocuments } from '../document/persisted-documents.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { OperationResult } from './plugin.ts';
 import { paramsFromJson } from '../document/params.ts';
-import { readBody } from './request-parser.ts';
 import type { BodyLimits } from '../document/body-limits.ts';
 import { jsonOf } from '../response/response-limit.ts';
 import { type GraphqlHttpRequest, setHeaders } from '../connection/server-request.ts';
@@ -57,7 +56,7 @@ export class GraphqlHandler {
     if (mediaType === undefined) return this.#serveByYoga(request);
     let body: Buffer;
     try {
-      body = await readBody(request, bodyLimits);
+      body = await request.readBody(bodyLimits);
     } catch (error) {
       return this.#sendResult(request, failed(this.#parts.api, error), mediaType);
     }

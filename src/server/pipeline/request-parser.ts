@@ -6,19 +6,13 @@ import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import type { Config } from '../../config.ts';
 import { hasPreflight } from '../connection/cross-origin.ts';
 import {
-  bodyTooLong,
+  connectionClosed,
   isMultipart,
-  malformed,
   paramsFromJson,
   paramsFromQuery,
 } from '../document/params.ts';
 import type { PersistedDocuments } from '../document/persisted-documents.ts';
-import {
-  bodyLimits,
-  type BodyLimits,
-  type BodySettings,
-  JsonMeter,
-} from '../document/body-limits.ts';
+import { bodyLimits, type BodyLimits, type BodySettings } from '../document/body-limits.ts';
 import type { GraphqlHttpRequest, HttpServerContext } from '../connection/server-request.ts';
 import { paramsFromMultipart } from '../transfer/multipart.ts';
 
@@ -52,7 +46,7 @@ export function useRequestParser(
         });
       else
         setRequestParser(async () => {
-          const body = await readBody(serverRequest, limits);
+          const body = await serverRequest.readBody(limits);
           await serverRequest.place.enter(serverRequest);
           return persisted.complete(paramsFromJson(body.toString()), details);
         });
@@ -74,54 +68,4 @@ function formReader(
     request.details = { ...request.details, deadline };
     return params;
   };
-}
-
-const connectionClosed = (): Error =>
-  malformed('The connection closed before the whole body was received.');
-
-/**
- * Reads a body with JSON, in the memory of bodies. Its bytes and values are counted as they arrive;
- * a `content-length` only serves to reject a body early. Whoever parses it waits for its turn.
- * @throws GraphQLError for a body that is too long or not complete
- */
-export function readBody(
-  request: GraphqlHttpRequest,
-  { bytes: maxBytes, json }: BodyLimits,
-): Promise<Buffer> {
-  const { req } = request;
-  const announced = Number(req.headers['content-length'] ?? 0);
-  if (announced > maxBytes) return Promise.reject(bodyTooLong(maxBytes, announced));
-  // It has had its event `close`.
-  if (req.destroyed) return Promise.reject(connectionClosed());
-  return new Promise((resolve, reject) => {
-    request.bodyPieces = [];
-    let length = 0;
-    const meter = new JsonMeter(json);
-    request.rejectBody = reject;
-    const onData = (chunk: Buffer): void => {
-      length += chunk.length;
-      try {
-        if (length > maxBytes) throw bodyTooLong(maxBytes, length);
-        meter.add(chunk);
-      } catch (error) {
-        req.off('data', onData).pause();
-        request.bodyPieces = undefined;
-        return reject(error);
-      }
-      request.bodyPieces?.push(chunk);
-      request.receive(chunk.length, length === announced);
-    };
-    const onEnd = (): void => {
-      const pieces = request.bodyPieces;
-      if (pieces === undefined) return;
-      request.bodyPieces = undefined;
-      if (length !== announced) request.endBody();
-      resolve(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, length));
-    };
-    // A client that disconnects while it sends its body is not an internal error.
-    const onClose = (): void => {
-      if (!req.readableEnded) reject(connectionClosed());
-    };
-    req.on('data', onData).on('end', onEnd).on('close', onClose);
-  });
 }

@@ -4,8 +4,7 @@
  * number is limited.
  */
 import type { WebSocket } from 'ws';
-import type { Clock } from '../../engine/caller/clock.ts';
-import { every } from '../../engine/caller/interval.ts';
+import { type Clock, every } from '../../engine/caller/clock.ts';
 
 /** Messages that are accepted at once, besides late ones about operations that have ended. */
 const burst = 100;

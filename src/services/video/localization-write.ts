@@ -17,7 +17,7 @@ interface Texts {
   readonly description?: string | null | undefined;
 }
 
-interface Entry extends Texts {
+export interface LocalizationEntry extends Texts {
   readonly language: string;
 }
 
@@ -67,7 +67,7 @@ export const textLimits =
 type Localization = Localizations[string] & { readonly language: string };
 
 /** The localizations of an entity. Languages differ by more than letter case. */
-const localizationList = (check: CheckTexts): ListRules<Localization, Entry> => ({
+const localizationList = (check: CheckTexts): ListRules<Localization, LocalizationEntry> => ({
   one: 'language',
   many: 'languages',
   keyField: 'language',

@@ -257,9 +257,8 @@ export const limitMutants: readonly Fault[] = [
   {
     name: 'messages-of-agents-of-any-length',
     file: 'src/server/gateway/agent-route.ts',
-    text: 'readBody(request, this.#bodyLimits)',
-    replacement:
-      'readBody(request, { ...this.#bodyLimits, bytes: this.#parts.config.MAX_UPLOAD_BYTES })',
+    text: 'readBody(this.#bodyLimits)',
+    replacement: 'readBody({ ...this.#bodyLimits, bytes: this.#parts.config.MAX_UPLOAD_BYTES })',
     breaks: 'The message of an agent is longer than MAX_BODY_BYTES.',
     tests: [everyWay],
   },

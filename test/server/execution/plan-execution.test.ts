@@ -34,7 +34,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { planOf } from '../../../src/server/execution/operation-plan.ts';
 import { executePlan } from '../../../src/server/execution/plan-execution.ts';
-import { maxBytesOfData, type SizedResult } from '../../../src/server/response/result-size.ts';
+import { maxBytesOfData, type SizedResult } from '../../../src/server/response/response-limit.ts';
 import { seedOf } from '../../support/random/repeatable-seed.ts';
 
 const fields = `

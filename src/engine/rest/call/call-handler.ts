@@ -40,12 +40,3 @@ export interface CallHandler extends Dispatcher.DispatchHandler, ConnectionUser 
   giveWay(): void;
   onResponseError(controller: Dispatcher.DispatchController | null, error: Error): void;
 }
-
-/** Called when the request of the handler has ended: its connection can carry another one. */
-export function leaveConnection(user: ConnectionUser, hasAnswered: boolean): void {
-  const { connection } = user;
-  user.connection = undefined;
-  if (connection === undefined) return;
-  if (hasAnswered) connection.responses += 1;
-  connection.release?.(hasAnswered);
-}

@@ -5,12 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Attempt } from './attempt-observer.ts';
-import {
-  type CallHandler,
-  type ConnectionUse,
-  leaveConnection,
-  type WaitingPlace,
-} from './call-handler.ts';
+import type { CallHandler, ConnectionUse, WaitingPlace } from './call-handler.ts';
 import {
   type CallOutcome,
   type CallResult,
@@ -239,7 +234,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
   }
 
   onResponseEnd(): void {
-    leaveConnection(this, true);
+    this.#leaveConnection(true);
     this.#release();
     this.#finish(this.#hasTooManyValues() ? 'responseTooLarge' : 'response');
   }
@@ -255,7 +250,7 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
     _: Dispatcher.DispatchController | null,
     error: Error & { readonly code?: unknown },
   ): void {
-    leaveConnection(this, false);
+    this.#leaveConnection(false);
     this.#release();
     if (this.outcome !== undefined) return;
     this.errorCode = typeof error.code === 'string' ? error.code : error.name;
@@ -287,6 +282,15 @@ export class HttpCall extends Timed implements CallHandler, CallResult, Attempt 
     this.#call.settings.work?.goOn(this.caller);
     this.#openCalls.countEnd();
     this.#call.onAttemptEnd(this);
+  }
+
+  /** The connection can carry another request. */
+  #leaveConnection(hasAnswered: boolean): void {
+    const { connection } = this;
+    this.connection = undefined;
+    if (connection === undefined) return;
+    if (hasAnswered) connection.responses += 1;
+    connection.release?.(hasAnswered);
   }
 
   #release(): void {

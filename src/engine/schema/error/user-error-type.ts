@@ -65,7 +65,7 @@ const userErrorOptions = (typeNames: ReadonlyMap<string, string>) => ({
 type ErrorFields = (t: FieldBuilder<UserErrorValue>) => Fields;
 
 /** A concrete error type, with fields of its own. */
-interface UserErrorType {
+export interface UserErrorType {
   readonly code: UserErrorValue['code'];
   readonly name: string;
   readonly description: string;

@@ -39,7 +39,7 @@ function checkKeyNames({ name, key, fixed = {}, read: { operation } }: Resource)
 }
 
 /** A type by its name. */
-interface NamedType extends HasResource<unknown> {
+export interface NamedType extends HasResource<unknown> {
   /** @throws TypeError if none is registered */
   bind(resources: ReadonlyMap<string, Resource>): void;
 }

@@ -9,12 +9,12 @@ import { checkListChange, type ListRules, newEntries, nextEntries } from './list
 
 type StringMap = Readonly<Record<string, string>>;
 
-interface Entry {
+export interface MapEntry {
   readonly key: string;
   readonly value: string;
 }
 
-type MapChange = KeyedChange<Entry>;
+type MapChange = KeyedChange<MapEntry>;
 
 interface MapRules {
   /** One entry and several, in messages. */
@@ -23,13 +23,18 @@ interface MapRules {
   /** Keys that the map does not show: input fields of the same names write them. */
   readonly reserved?: ReadonlySet<string>;
   /** @throws InvalidInput for a key or a value that the API would not keep */
-  readonly check?: (entry: Entry, argument: string) => void;
+  readonly check?: (entry: MapEntry, argument: string) => void;
 }
 
 const noKeys: ReadonlySet<string> = new Set();
 
 /** The rules of the map as a list of its entries. */
-function listRules({ one, many, reserved = noKeys, check }: MapRules): ListRules<Entry, Entry> {
+function listRules({
+  one,
+  many,
+  reserved = noKeys,
+  check,
+}: MapRules): ListRules<MapEntry, MapEntry> {
   const checkKey = (key: string, argument: string): void => {
     if (reserved.has(key))
       throw new InvalidInput(
@@ -77,14 +82,14 @@ export function keyedMap(rules: MapRules) {
   };
   return {
     ofNew: {
-      convert: (entries: readonly Entry[], argument: string): StringMap =>
+      convert: (entries: readonly MapEntry[], argument: string): StringMap =>
         mapOf(newEntries(list, entries, argument)),
     },
     ofChanged: { change: changed },
   };
 }
 
-const mapOf = (entries: readonly Entry[]): StringMap =>
+const mapOf = (entries: readonly MapEntry[]): StringMap =>
   Object.fromEntries(entries.map(({ key, value }) => [key, value]));
 
 /** A PATCH keeps the keys that it omits, and removes those that are null. */

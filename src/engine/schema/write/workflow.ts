@@ -60,7 +60,7 @@ type ObjectRow<Name extends string> = readonly [
 /** A value that reports show. */
 type ValueRow = readonly [type: AnyEnum | 'BigInt', description: string];
 
-interface WorkflowSpec<StepName extends string, Name extends string> {
+export interface WorkflowSpec<StepName extends string, Name extends string> {
   /** Begins the names of the types and of the subscription: `publication`, `PublicationStep`. */
   readonly name: string;
   readonly description: string;
@@ -100,7 +100,7 @@ interface SubscriptionSpec<Name extends string> {
 }
 
 /** A mutation that runs a workflow; the rest is as in any declaration of a write. */
-interface MutationSpec<O extends AnyOperation, T, P, S>
+export interface MutationSpec<O extends AnyOperation, T, P, S>
   extends Omit<WriteSpec<O, T, P, S>, 'strategy' | 'fields'> {
   /** The operations that it may call, in the order of `@upstream`, and how often at most. */
   readonly calls: readonly (readonly [
@@ -127,7 +127,7 @@ type Given = Readonly<Record<string, any>>;
 type ReportedStep<StepName extends string> = StepName | keyof typeof commonSteps;
 
 /** A declared workflow. */
-class Workflow<StepName extends string, Name extends string> {
+export class Workflow<StepName extends string, Name extends string> {
   readonly #spec: WorkflowSpec<StepName, Name>;
   readonly #stepEnum: AnyEnum;
   readonly #reportType: ObjectType<StepReport>;
@@ -329,7 +329,7 @@ function keyIn({ resource }: EntityType<unknown>, values: unknown): string[] | n
   return key.every((id) => id !== undefined) ? key : null;
 }
 
-interface ReporterParts<StepName extends string, Name extends string> {
+export interface ReporterParts<StepName extends string, Name extends string> {
   readonly workflow: Workflow<StepName, Name>;
   readonly services: WorkflowServices | undefined;
   readonly owner: ReportOwner;
@@ -341,7 +341,7 @@ interface ReporterParts<StepName extends string, Name extends string> {
 }
 
 /** The reports of one run to the subscribers: each step once. */
-class RunReporter<StepName extends string, Name extends string> {
+export class RunReporter<StepName extends string, Name extends string> {
   readonly #parts: ReporterParts<StepName, Name>;
   readonly #reported = new Set<string>();
 

@@ -22,7 +22,7 @@ export type { InputBuilder, RowOptions };
 /** The fields of a GraphQL input type. */
 export type InputFields = Readonly<Record<string, InputField>>;
 
-interface NonNull<T> {
+export interface NonNull<T> {
   readonly nonNull: T;
 }
 

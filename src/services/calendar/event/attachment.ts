@@ -82,7 +82,7 @@ type AttachmentInput = typeof EventAttachmentInput.$inferType;
 /** Files are of another service. */
 export const attachedFile = typeNamed('File');
 
-interface AttachmentKey {
+export interface AttachmentKey {
   readonly fileId?: string | null | undefined;
   readonly fileUrl?: string | null | undefined;
 }
