@@ -1,6 +1,7 @@
 /**
- * A draft of what people write for an operation without a field: rows to paste, with the texts of
- * Google's client. `…` stands for what the client does not state.
+ * A draft of what people write for an operation without a field: rows to paste. `…` stands for what
+ * the client does not state, and for each text: those of the client are for reading, and ours say
+ * in our own words what a field is.
  */
 import type { Client, ClientName, ClientOperation } from './client.ts';
 import { literal } from './literal.ts';
@@ -12,21 +13,45 @@ interface Draft {
   readonly client: Client;
 }
 
+type Clients = Readonly<Record<ClientName, Client>>;
+
+/** @throws Error if no client has the operation */
+function draftFor(clients: Clients, name: string): Draft {
+  const found = Object.entries(clients).find(([, { operations }]) => operations[name]);
+  if (!found) throw new Error(`No client has ${name}; expected a name such as videos.list`);
+  const [clientName, client] = found as [ClientName, Client];
+  return { clientName, client };
+}
+
+/**
+ * What the client says of an operation and of the types of its answer, by their names.
+ * @param name `resource.method`
+ * @throws Error if no client has the operation
+ */
+export function publishedTexts(clients: Clients, name: string): string[] {
+  const draft = draftFor(clients, name);
+  const { descriptions, operations } = draft.client;
+  const type = entityTypeOf(draft, operations[name]!);
+  const types = type === undefined ? [] : [type, ...typesBelow(draft, type)];
+  const isShown = (place: string): boolean =>
+    place === name || types.some((each) => place.startsWith(`${each}.`));
+  return Object.entries(descriptions)
+    .filter(([place]) => isShown(place))
+    .map(([place, text]) => `${place}: ${text}`);
+}
+
 /**
  * @param name `resource.method`
  * @throws Error if no client has the operation
  */
-export function draftOf(clients: Readonly<Record<ClientName, Client>>, name: string): string {
-  const found = Object.entries(clients).find(([, { operations }]) => operations[name]);
-  if (!found) throw new Error(`No client has ${name}; expected a name such as videos.list`);
-  const [clientName, client] = found as [ClientName, Client];
+export function draftOf(clients: Clients, name: string): string {
+  const draft = draftFor(clients, name);
+  const { clientName, client } = draft;
   const operation = client.operations[name]!;
   const service = serviceNameOf(clientName, name);
-  const draft: Draft = { clientName, client };
   const type = entityTypeOf(draft, operation);
   const file = `${service}/${kebab(type ?? name)}`;
   return [
-    `${name}: ${client.descriptions[name] ?? ''}`,
     section(`reference/facts.json, operations of ${clientName}`, factRow(name, operation)),
     ...(type === undefined
       ? []
@@ -130,10 +155,10 @@ function typeDraft(draft: Draft, type: string): string {
     '...node,',
     "description: '…',",
     'fields: (t) => ({',
-    `${ownNameOf(type, id)}: ownKey(t, ${textOf(draft, type, id)}),`,
+    `${ownNameOf(type, id)}: ownKey(t, '…'),`,
     ...(own.length === 0
       ? []
-      : ['...fields(t, {', ...own.map((each) => rowOf(draft, type, each)), '}),']),
+      : ['...fields(t, {', ...own.map((each) => rowOf(draft, each)), '}),']),
     ...parts.flatMap(([name, of]) => [`...fields(t, '${name}', {`, ...rowsOf(draft, of), '}),']),
     '}),',
     '});',
@@ -143,6 +168,14 @@ function typeDraft(draft: Draft, type: string): string {
 }
 
 const isObject = ({ client }: Draft, type: string): boolean => type in client.types;
+
+/** All types inside a type. */
+function typesBelow(draft: Draft, type: string, above: readonly string[] = []): string[] {
+  const inner = fieldsOf(draft, type)
+    .map(([, of]) => typeParts(of).name)
+    .filter((name) => isObject(draft, name) && name !== type && !above.includes(name));
+  return inner.flatMap((name) => [name, ...typesBelow(draft, name, [...above, type])]);
+}
 
 /** Types of the fields of parts, and those inside them. */
 function innerTypesOf(draft: Draft, type: string): string[] {
@@ -168,17 +201,17 @@ const declarationOf = (draft: Draft, type: string): string =>
   ].join('\n');
 
 const rowsOf = (draft: Draft, type: string): string[] =>
-  fieldsOf(draft, type).map((field) => rowOf(draft, type, field));
+  fieldsOf(draft, type).map((field) => rowOf(draft, field));
 
 /** @param path of the field, if it is inside an object that has nothing else */
-function rowOf(draft: Draft, type: string, [name, of]: Field, path?: string): string {
+function rowOf(draft: Draft, [name, of]: Field, path?: string): string {
   const only = onlyFieldOf(draft, of);
-  if (only) return rowOf(draft, of, only, `${path ?? name}.${only[0]}`);
+  if (only) return rowOf(draft, only, `${path ?? name}.${only[0]}`);
   const { name: inner, suffix } = typeParts(of);
   const shown = isObject(draft, inner) ? inner : scalarOf(name);
   const parts = [
     ...(shown === undefined ? [] : [suffix === '[]' ? `[${shown}]` : shown]),
-    textOf(draft, type, name),
+    "'…'",
     ...(path === undefined ? [] : [literal({ path })]),
   ];
   return `${name}: ${parts.length === 1 ? parts[0] : `[${parts.join(', ')}]`},`;
@@ -194,13 +227,6 @@ function onlyFieldOf(draft: Draft, type: string): Field | undefined {
 function scalarOf(name: string): string | undefined {
   if (/Ur[li]s?$/.test(name)) return "'URL'";
   return /(Time|At)$/.test(name) ? "'DateTime'" : undefined;
-}
-
-/** The first sentence of the client. */
-function textOf({ client }: Draft, type: string, name: string): string {
-  const text = client.descriptions[`${type}.${name}`] ?? '…';
-  const [first = ''] = text.replace(/^(Required|Optional|Output only)\. /, '').split(/(?<=\.) /, 1);
-  return literal(first);
 }
 
 const handlerName = (name: string): string =>

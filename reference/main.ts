@@ -1,12 +1,12 @@
 /**
  * `npm run reference`: writes the files that follow from Google's clients, and prints what has
  * changed in them. Run it after an update of a client, or a change of `facts.json`. With names of
- * operations (`npm run reference -- thirdPartyLinks.list`) it prints a draft of what people write
- * for them instead. See docs/design/operation.md.
+ * operations (`npm run reference -- thirdPartyLinks.list`) it prints what the client says of them,
+ * and a draft of what people write, instead. See docs/design/operation.md.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { changesOf } from './change.ts';
-import { draftOf } from './draft.ts';
+import { draftOf, publishedTexts } from './draft.ts';
 import { generate, readClients } from './generate.ts';
 import { facts } from './model.ts';
 
@@ -28,5 +28,7 @@ function writeFiles(): void {
 
 const names = process.argv.slice(2);
 
-if (names.length > 0) console.log(names.map((name) => draftOf(clients, name)).join('\n\n'));
-else writeFiles();
+for (const name of names)
+  console.log(`${publishedTexts(clients, name).join('\n')}\n\n${draftOf(clients, name)}\n`);
+
+if (names.length === 0) writeFiles();
