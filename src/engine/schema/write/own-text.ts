@@ -1,7 +1,7 @@
 /** What a declared write need not state: it follows from the names of the mutation and the type. */
 import { remove } from '../../write/action.ts';
 import { type AnyOperation, serviceOf } from '../../api/operation.ts';
-import { schemaApi } from '../builder.ts';
+import { currentApi } from '../builder.ts';
 import type { AnyWriteSpec, IdSpec, WriteSpec } from './write-spec.ts';
 
 /** A declaration of any input. */
@@ -39,7 +39,7 @@ function wholeId(
     argument: 'id',
     // The schema that is being built knows how the ids of the service are called.
     get description() {
-      const { product, ids = product } = schemaApi().services[serviceOf(operation)];
+      const { product, ids = product } = currentApi().services[serviceOf(operation)];
       return `${entity}: a global id or a ${ids} id. ${note}`.trim();
     },
   };
