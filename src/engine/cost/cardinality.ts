@@ -1,5 +1,5 @@
 /** The numbers of values and entities at the places of a response, for the cost estimate. */
-import type { Link } from '../read/needs.ts';
+import type { Link, LinkNeeds, ListNeeds } from '../read/needs.ts';
 import type { Paths } from '../read/path.ts';
 import { entitiesPerCall, isReadByCall, type Resource } from '../read/resource.ts';
 import { type Branch, namesKey } from '../read/walk/projection.ts';
@@ -24,7 +24,7 @@ export const times = ({ count, groups, largest }: Cardinality, factor: number): 
 });
 
 /** @param max maximum number of different entities */
-export const atMost = ({ count, groups, largest }: Cardinality, max = Infinity): Cardinality => ({
+const atMost = ({ count, groups, largest }: Cardinality, max = Infinity): Cardinality => ({
   count: Math.min(count, max),
   groups: Math.min(groups, max),
   largest: Math.min(largest, max),
@@ -64,12 +64,37 @@ export interface Entities {
   readonly name: string;
   /** Different ones, at most. */
   readonly count: number;
+  /** The number of the lists that have them as items; absent: they are no items. */
+  readonly lists?: number;
+  /** See `ListNeeds`. */
+  readonly commonKeys?: number | undefined;
+  /** See `ListNeeds`; from the answer of the list. */
+  readonly commonPaths?: readonly string[] | undefined;
   /** The paths that are known of each of them; undefined: none for certain. */
   readonly shown: Paths | undefined;
   /** Those that have the entities in their lists. */
   readonly parents?: Entities | undefined;
   /** Whether each entity says which of `parents` has it by the names of its keys. */
   readonly namesParent?: boolean;
+}
+
+/**
+ * The items of lists.
+ * @param shown the paths that the answers show of the lists; undefined: none for certain
+ */
+export function listedEntities(
+  { itemType, extent, commonKeys, commonPaths, isByKeys }: ListNeeds,
+  { shown, ...items }: Pick<Entities, 'count' | 'lists' | 'parents' | 'shown'>,
+): Entities {
+  const isPaged = extent.kind === 'paged';
+  return {
+    ...items,
+    name: itemType,
+    commonKeys,
+    commonPaths: isPaged ? commonPaths?.map((path) => `items.${path}`) : commonPaths,
+    shown: (isPaged ? shown?.below('items') : shown)?.with('id'),
+    namesParent: isByKeys,
+  };
 }
 
 /**
@@ -90,4 +115,24 @@ export function parentsOf(
   }
   const isNamed = entities.namesParent && parents.name === target.name;
   return isNamed && namesKey(idPath, target) ? parents : undefined;
+}
+
+/**
+ * The entities that a link leads to. All items of a list lead to the same ones if their keys begin
+ * with the key of what has the list, or if their ids are at common paths.
+ */
+export function linkedEntities(
+  { type, place }: Branch,
+  { link, paths, maxItems }: LinkNeeds,
+  { values, entities }: { readonly values: Cardinality; readonly entities?: Entities | undefined },
+): Cardinality {
+  const linked = atMost(times(values, maxItems), link.maxEntities);
+  const { name, lists = Infinity, commonKeys = 0, commonPaths = [] } = entities ?? {};
+  const isSame = link.isAncestor
+    ? type === name && link.targets[0]!.key.length <= commonKeys
+    : !link.usesRef &&
+      paths.length > 0 &&
+      paths.every((path) => commonPaths.includes(place + path));
+  const different = lists * maxItems;
+  return isSame && different < linked.count ? ungrouped(different) : linked;
 }

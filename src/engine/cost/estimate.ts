@@ -38,9 +38,10 @@ import {
 import { CostParts } from './field-cost.ts';
 import {
   afterLoad,
-  atMost,
   type Cardinality,
   type Entities,
+  linkedEntities,
+  listedEntities,
   namedEntities,
   ONE,
   parentsOf,
@@ -74,6 +75,9 @@ export type PreparedOperation = Pick<
 /** Tells which access tokens the caller has. */
 type KnownTokens = Pick<Identities, 'hasAllTokens' | 'hasTokenFor'>;
 
+const isSent = (operation: AnyOperation, tokens: KnownTokens | undefined): boolean =>
+  operation.auth !== 'user' || tokens?.hasTokenFor(operation) !== false;
+
 /** An operation with more of them is not executed: they are no mistakes in single values. */
 export const maxRejectedPlaces = 100;
 
@@ -97,10 +101,7 @@ export function estimateCost(prepared: PreparedOperation, tokens?: KnownTokens):
 /** An estimate, and what it consists of. */
 export interface ExplainedCost extends CostEstimate, Pick<CostParts, 'fields' | 'operations'> {}
 
-/**
- * Estimates the cost, with its parts.
- * @param tokens as in `estimateCost`
- */
+/** Estimates the cost, with its parts. */
 export function explainCost(prepared: PreparedOperation, tokens?: KnownTokens): ExplainedCost {
   const parts = new CostParts();
   const { calls, units, waitMs } = sumOf(prepared, tokens, parts);
@@ -205,19 +206,22 @@ class Sum implements CostEstimate {
       this.addFields(projection, { values, counted: new CountedCalls(), entities });
   }
 
-  /** The lists of a bucket share extra pages, which have the same units. */
+  /** All lists share extra pages, any of which can be in each bucket. */
   #addExtraCalls(operation: AnyOperation): void {
-    if (this.#withExtraCalls.has(operation.bucket)) return;
-    this.#withExtraCalls.add(operation.bucket);
-    this.#addCalls(operation, EXTRA_CALLS);
+    const { bucket } = operation;
+    if (this.#withExtraCalls.has(bucket) || !isSent(operation, this.#tokens)) return;
+    const isFirst = this.#withExtraCalls.size === 0;
+    this.#withExtraCalls.add(bucket);
+    this.#addCalls(operation, isFirst ? EXTRA_CALLS : 0, EXTRA_CALLS);
   }
 
-  #addCalls(operation: AnyOperation, count: number): void {
-    const { bucket, units, auth } = operation;
-    if (count === 0 || (auth === 'user' && this.#tokens?.hasTokenFor(operation) === false)) return;
+  /** @param charged number of calls whose units count */
+  #addCalls(operation: AnyOperation, count: number, charged = count): void {
+    const { bucket, units } = operation;
+    if (charged === 0 || !isSent(operation, this.#tokens)) return;
     this.calls += count;
-    this.units[bucket] = (this.units[bucket] ?? 0) + count * (units ?? 0);
-    this.#parts?.add(operation, count);
+    this.units[bucket] = (this.units[bucket] ?? 0) + charged * (units ?? 0);
+    this.#parts?.add(operation, count, charged);
   }
 
   /** @param request what the calls request; undefined: no other field shares them */
@@ -251,14 +255,13 @@ class Sum implements CostEstimate {
     if (loads.length === 0) this.#addFieldsBelow(branch, times(ungrouped(parentCount), values));
   }
 
-  #addLink(branch: Branch, { link, maxItems }: LinkNeeds, parents: Values): void {
-    const counted = parents.counted.below(link, branch.place);
+  #addLink(branch: Branch, needs: LinkNeeds, parents: Values): void {
+    const { link } = needs;
     const known = parentsOf(branch, link, parents.entities);
-    const linked = times(parents.values, maxItems);
+    const linked = linkedEntities(branch, needs, parents);
     // Each list asks for the entity that has it, at a time of its own.
-    const values = known
-      ? ungrouped(Math.min(known.count, linked.count))
-      : atMost(linked, link.maxEntities);
+    const values = known ? ungrouped(Math.min(known.count, linked.count)) : linked;
+    const counted = parents.counted.below(link, branch.place);
     this.#addLoads(branch, link.targets, { values, counted, entities: known });
   }
 
@@ -296,8 +299,8 @@ class Sum implements CostEstimate {
     const lists = extent.sameForAllParents ? 1 : parents.values.count;
     const segments = extent.segmentCount?.(args);
     const fullPages = lists * fullPagesOf(operation, { first, after }, segments);
-    const { counted } = parents;
-    this.#addSharedCalls(operation, fullPages, { request: listRequest(list), counted });
+    const request = listRequest(list);
+    this.#addSharedCalls(operation, fullPages, { request, counted: parents.counted });
     this.#addExtraCalls(operation);
     for (const each of extent.before) this.#addCalls(each, 1);
     const { pointsTo } = extent;
@@ -326,19 +329,16 @@ class Sum implements CostEstimate {
     const count = parents.values.count * size;
     for (const selected of branch.projections.values()) {
       const projection = projectionOf(selected);
-      const { paths, withChoice } = projection;
-      const ofItems = needs.extent.kind === 'paged' ? paths.below('items') : paths;
-      const isKept = needs.keepsItems(args) && projection === selected && withChoice === undefined;
+      const isKept = needs.keepsItems(args) && projection === selected && !projection.withChoice;
       this.addFields(projection, {
         values: { count, groups: lists, largest: count / lists },
         counted: new CountedCalls(),
-        entities: {
-          name: needs.itemType,
+        entities: listedEntities(needs, {
           count,
-          shown: isKept ? ofItems.with('id') : undefined,
+          lists,
           parents: parents.entities,
-          namesParent: needs.isByKeys,
-        },
+          shown: isKept ? projection.paths : undefined,
+        }),
       });
     }
   }

@@ -36,8 +36,11 @@ export class CostParts {
   readonly #fields = new Map<string, Sums & Pick<FieldCost, 'lists'>>();
   readonly #operations = new Map<AnyOperation, Sums>();
 
-  /** Adds calls of the current field. */
-  add(operation: AnyOperation, count: number): void {
+  /**
+   * Adds calls of the current field.
+   * @param charged number of calls whose units count
+   */
+  add(operation: AnyOperation, count: number, charged: number): void {
     const steps = this.path.flat();
     const path = steps.map(responseName).join('.');
     let field = this.#fields.get(path);
@@ -47,7 +50,11 @@ export class CostParts {
     }
     let sum = this.#operations.get(operation);
     if (!sum) this.#operations.set(operation, (sum = { calls: 0, units: {} }));
-    for (const each of [field, sum]) addCalls(each, operation, count);
+    const { bucket, units } = operation;
+    for (const each of [field, sum]) {
+      each.calls += count;
+      if (units !== null) each.units[bucket] = (each.units[bucket] ?? 0) + charged * units;
+    }
   }
 
   /** The fields that make calls, in the order of the document. */
@@ -58,11 +65,6 @@ export class CostParts {
   get operations(): readonly OperationCost[] {
     return [...this.#operations].map(([operation, cost]) => ({ operation, ...cost }));
   }
-}
-
-function addCalls(sums: Sums, { bucket, units }: AnyOperation, count: number): void {
-  sums.calls += count;
-  if (units !== null) sums.units[bucket] = (sums.units[bucket] ?? 0) + count * units;
 }
 
 /** @returns the units of the bucket; without one, the calls */

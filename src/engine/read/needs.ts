@@ -102,6 +102,10 @@ export interface ListNeeds {
   readonly optionalPaths: readonly string[];
   /** Whether the parameters of the call are the keys of the value, by their names. */
   readonly isByKeys: boolean;
+  /** The number of ids with which the keys of all items of one list begin. Absent: 0. */
+  readonly commonKeys?: number;
+  /** Paths of an item at which all items of one list have the same value. Absent: none. */
+  readonly commonPaths?: readonly string[] | undefined;
   /** Whether what the answer shows of the items serves links to them. */
   readonly keepsItems: (args: FieldArguments) => boolean;
   /** The place inside the value's answer where the list may be complete; null: there is none. */

@@ -100,8 +100,8 @@ export interface QueryLimits {
 }
 
 /**
- * Calls that all lists of a query in one bucket may make together beyond those that full pages
- * take: for pages that come short, or whose items are filtered.
+ * Calls that all lists of a query may make together beyond those that full pages take: for pages
+ * that come short, or whose items are filtered.
  */
 export const EXTRA_CALLS = 3;
 
@@ -126,8 +126,8 @@ export class ResponseTooLarge extends ExpectedError {
 export class Allowance {
   readonly limits: QueryLimits;
   readonly #units: Partial<Record<Bucket, number>> = {};
-  readonly #extraCalls: Partial<Record<Bucket, number>> = {};
   #calls = 0;
+  #extraCalls = 0;
   #fields = 0;
 
   constructor(limits: QueryLimits) {
@@ -149,12 +149,11 @@ export class Allowance {
 
   /**
    * @param calls those that the page takes
-   * @returns whether they are left for a list of the operation
+   * @returns whether they are left for a list
    */
-  takeExtraPage({ bucket }: AnyOperation, calls = 1): boolean {
-    const taken = (this.#extraCalls[bucket] ?? 0) + calls;
-    if (taken > EXTRA_CALLS) return false;
-    this.#extraCalls[bucket] = taken;
+  takeExtraPage(calls = 1): boolean {
+    if (this.#extraCalls + calls > EXTRA_CALLS) return false;
+    this.#extraCalls += calls;
     return true;
   }
 

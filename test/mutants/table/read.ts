@@ -71,10 +71,9 @@ export const readMutants: readonly Fault[] = [
   {
     name: 'items-of-lists-forgotten',
     file: 'src/engine/read/load/prefetch.ts',
-    text: 'if (!resource || !leadsTo(branches, resource)) return;',
-    replacement: 'return;',
+    text: 'if (resource) loaderOf(resource).keep(items, paths);',
     breaks: 'A link below a list reads what the list has shown.',
-    tests: ['test/services/answer/differential.law.test.ts'],
+    tests: ['test/services/links/back-link.test.ts'],
   },
   {
     name: 'variants-kept-for-links',
@@ -87,7 +86,7 @@ export const readMutants: readonly Fault[] = [
   {
     name: 'extra-pages-without-limit',
     file: 'src/engine/read/usage.ts',
-    text: 'if (taken > EXTRA_CALLS) return false;',
+    text: 'if (this.#extraCalls + calls > EXTRA_CALLS) return false;',
     breaks: 'Short pages cost more calls than the estimate says.',
     tests: ['test/services/cost/query-limit.gate.test.ts'],
   },

@@ -56,6 +56,14 @@ describe('a link back to', () => {
     expect(errors).toBeUndefined();
     expect(studio.operations()).toEqual(operations);
   });
+  it('an item of any list that was answered costs no call', async () => {
+    studio.sandbox.fault({ match: { operation: 'storage:files.get' }, delayMs: 50 });
+    const { data } = await studio.query(
+      `{ files(first: 100) { nodes { fileId name } } file(id: "${file.script}") { size parents { fileId name } } }`,
+    );
+    expect(data.files.nodes).toContainEqual(data.file.parents[0]);
+    expect(studio.operations()).toEqual(['storage:files.get', 'storage:files.list']);
+  });
   it('items of the same list costs no call for what the list has shown', async () => {
     const { data } = await studio.query(
       '{ files(first: 30) { nodes { fileId name parents { fileId name } } } }',

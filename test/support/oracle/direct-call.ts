@@ -45,6 +45,11 @@ export class DirectCalls {
     );
   }
 
+  /** The answer to a GET of the address. @throws RestError for an error status */
+  answer(address: string, token: string): Promise<Json> {
+    return this.#answer(address, token);
+  }
+
   #answer(address: string, token: string, body?: object): Promise<Json> {
     const key = `${token} ${address}`;
     const known = this.#answers.get(key);

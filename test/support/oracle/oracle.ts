@@ -41,7 +41,6 @@ import { linkRules } from './rule/link-rule.ts';
 import { listSourceOf, resolveList, resolveWholeList } from './list.ts';
 import { type Args, operationNamed } from './operation.ts';
 import { keyOf, schema } from './schema.ts';
-import { shownAbove, showItems } from './shown.ts';
 
 /** What the oracle's resolvers find in the GraphQL context; `execution` is for plain resolvers. */
 interface OracleContext {
@@ -83,11 +82,9 @@ function listRuleFor(coordinate: string, field: Field): FieldRule | undefined {
   if (!source) return undefined;
   if (!source.isPaged)
     return (parent, args, caller) => resolveWholeList({ ...source, parent, args, caller });
-  return async (parent, args, caller, info) => {
-    const listing = { ...source, parent, args, caller, choice: choiceOfNodes(info, source) };
-    const list = await resolveList(listing);
-    if (list) showItems(info, list.nodes, listing);
-    return list;
+  return (parent, args, caller, info) => {
+    const choice = choiceOfNodes(info, source);
+    return resolveList({ ...source, parent, args, caller, choice });
   };
 }
 
@@ -132,7 +129,7 @@ function linkRuleFor(coordinate: string, field: Field): FieldRule | undefined {
       : (parent, { first = Infinity }, caller, info) =>
           ((valueAt(parent, path) ?? []) as string[])
             .slice(0, first as number)
-            .map((id) => linkedEntity({ typeName, key: [id] }, info, caller));
+            .map((id) => resolveEntity({ typeName, key: [id] }, info, caller));
   const rule = linkRules[coordinate];
   const linkKey = rule
     ? (parent: unknown) => rule(parent as Json, keyOf(parent))
@@ -140,13 +137,9 @@ function linkRuleFor(coordinate: string, field: Field): FieldRule | undefined {
   if (!linkKey) return undefined;
   return (parent, _, caller, info) => {
     const key = linkKey(parent);
-    return key ? linkedEntity({ typeName, key }, info, caller) : null;
+    return key ? resolveEntity({ typeName, key }, info, caller) : null;
   };
 }
-
-/** An entity that a list around the link may have shown. */
-const linkedEntity: typeof resolveEntity = async (ref, info, caller) =>
-  shownAbove(ref, info) ?? resolveEntity(ref, info, caller);
 
 /** `Query.x(id:)` of a resource with one key; other arguments keep their defaults. */
 function lookupRule(coordinate: string, { type, args }: Field): FieldRule | undefined {

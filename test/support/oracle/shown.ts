@@ -1,125 +1,102 @@
 /**
- * What the lists around a field have shown: the gateway keeps their items for links that lead to
- * one of them, so that no call reads what the list has read.
+ * What each answer has shown until a call is sent: no call is needed to read it again.
  */
-import {
-  type GraphQLNamedType,
-  type GraphQLResolveInfo,
-  type FieldNode,
-  getNamedType,
-} from 'graphql';
 import type { Json } from './direct-call.ts';
-import { selectsSome } from './entity.ts';
-import { type EntityRef, entityTypeOf, hasKey } from './entity-type.ts';
-import { fieldNeedAt } from './field-need.ts';
+import { maskPaths } from './mask.ts';
 import { operationNamed } from './operation.ts';
-import { argsOf, keyOf } from './schema.ts';
 
-/** Arguments of lists that decide what the items show: a link shows the entity without them. */
-const variantArguments = ['timeZone', 'maxAttendees', 'asDomainAdmin', 'language'];
-
-interface ShownItems {
-  readonly typeName: string;
-  /** By key. */
-  readonly items: ReadonlyMap<string, object>;
-  readonly paths: ReadonlySet<string>;
+/** A call of the gateway, and its place in the order of all that was sent and answered. */
+export interface OrderedCall {
+  /** Key of the operation. */
+  readonly operation: string;
+  readonly path: string;
+  /** The query string as sent. */
+  readonly search: string;
+  /** Values of the query parameters by name. */
+  readonly query: Readonly<Record<string, readonly string[]>>;
+  readonly sentAt: number;
+  readonly answeredAt: number;
 }
 
-/** By the path of the list in the response. */
-const shownItems = new WeakMap<object, ShownItems>();
+/** Parameters that decide what an entity shows: without them, it can show something else. */
+const variantParameters = [
+  'hl',
+  'includeLabels',
+  'timeZone',
+  'maxAttendees',
+  'useDomainAdminAccess',
+];
 
-const textOf = (key: readonly string[]): string => key.join('\n');
+const isVariant = ({ query }: OrderedCall): boolean =>
+  query['textFormat']?.[0] === 'html' || variantParameters.some((name) => name in query);
 
-/** What fields select of the answer of one object. */
-interface Selection {
-  readonly paths: Set<string>;
-  /** Whether a field may have a call of its own: it decides what others request. */
-  hasOwnCall: boolean;
-  /** Whether a field depends on how the call was made. */
-  hasChoice: boolean;
-}
+const idsIn = ({ query }: OrderedCall): string[] =>
+  query['id']?.flatMap((list) => list.split(',')) ?? [];
 
-function selectionOf(
-  info: GraphQLResolveInfo,
-  type: GraphQLNamedType,
-  nodes: readonly FieldNode[],
-): Selection {
-  const selection: Selection = { paths: new Set(), hasOwnCall: false, hasChoice: false };
-  selectsSome(info, type, nodes, (objectType, node) => {
-    const field = objectType.getFields()[node.name.value];
-    const need = field && fieldNeedAt(field, node, info);
-    if (!need) return false;
-    const { paths, nested, separateFetch, linkTargets, hasOwnCall } = need;
-    for (const path of paths) selection.paths.add(path);
-    selection.hasOwnCall ||= hasOwnCall;
-    selection.hasChoice ||= separateFetch !== undefined || (hasOwnCall && linkTargets.length > 0);
-    if (nested === undefined) return false;
-    const inner = selectionOf(info, getNamedType(field.type), [node]);
-    const prefix = nested === '' ? '' : `${nested}.`;
-    for (const path of inner.paths) selection.paths.add(prefix + path);
-    if (inner.paths.size === 0 && nested !== '') selection.paths.add(nested);
-    selection.hasOwnCall ||= inner.hasOwnCall;
-    selection.hasChoice ||= inner.hasChoice;
-    return false;
-  });
-  return selection;
-}
+const isGet = ({ operation }: OrderedCall): boolean => operation.endsWith('.get');
 
-/** Fields of a connection that lead to its nodes. */
-const wrappers = new Set(['nodes', 'edges', 'node']);
+/** Whether the items of the list are entities that calls of the other operation read by their ids. */
+const lists = ({ operation }: OrderedCall, read: OrderedCall): boolean =>
+  operation === read.operation ||
+  operation.replace(/\.(list|instances)$/, '.get') === read.operation;
 
-/** The fields with the items of a connection. */
-function itemNodes(
-  info: GraphQLResolveInfo,
-  type: GraphQLNamedType,
-  nodes: readonly FieldNode[],
-  itemType: string,
-): FieldNode[] {
-  if (type.name === itemType) return [...nodes];
-  const found: FieldNode[] = [];
-  selectsSome(info, type, nodes, (objectType, node) => {
-    const field = objectType.getFields()[node.name.value];
-    if (field && wrappers.has(node.name.value))
-      found.push(...itemNodes(info, getNamedType(field.type), [node], itemType));
-    return false;
-  });
-  return found;
-}
-
-/** Keeps what the items of a connection show for the links below it. */
-export function showItems(
-  info: GraphQLResolveInfo,
-  items: readonly (object | null)[],
-  { itemType: typeName, args }: { readonly itemType: string; readonly args: Json },
-): void {
-  if (!hasKey(typeName) || variantArguments.some((name) => args[name] != null)) return;
-  const nodes = itemNodes(info, getNamedType(info.returnType), info.fieldNodes, typeName);
-  const { paths, hasChoice } = selectionOf(info, info.schema.getType(typeName)!, nodes);
-  if (hasChoice) return;
-  const byKey = items.flatMap((item) =>
-    item && !argsOf(item) ? [[textOf(keyOf(item)), item]] : [],
+/** The paths of each entity that a call requests; of a call without items those of its answer. */
+function pathsOf(call: OrderedCall): string[] {
+  const items = operationNamed(call.operation).pages?.items;
+  const paths = maskPaths(call.query['fields']![0]!);
+  if (isGet(call) || items === undefined) return paths;
+  return paths.flatMap((path) =>
+    path.startsWith(`${items}.`) ? [path.slice(items.length + 1)] : [],
   );
-  shownItems.set(info.path, { typeName, paths, items: new Map(byKey as [string, object][]) });
 }
+
+/** Whether the set has the path, or an object around it; every item of a list proves its id. */
+const isIn = (paths: ReadonlySet<string>, path: string): boolean =>
+  path === 'id' ||
+  path.split('.').some((_, index, steps) => paths.has(steps.slice(0, index + 1).join('.')));
+
+/** The entities that a call reads: by its path, or by its ids. */
+const readBy = (call: OrderedCall): string[] =>
+  isGet(call) ? [decodeURIComponent(call.path)] : idsIn(call);
 
 /**
- * The entity as a list around the field has shown it.
- * @returns undefined if no list has shown all that is selected of it
+ * Whether the answer of a list was there when a read was decided on: the list ran alone, or another
+ * call was sent and answered after it. Lists that run at the same time are not waited for.
  */
-export function shownAbove({ typeName, key, args }: EntityRef, info: GraphQLResolveInfo) {
-  if (args) return undefined;
-  const { paths, hasOwnCall } = selectionOf(info, info.schema.getType(typeName)!, info.fieldNodes);
-  const { ownerOnlyParts } = operationNamed(entityTypeOf(typeName).operation);
-  if (hasOwnCall || [...paths].some((path) => ownerOnlyParts.includes(path.split('.')[0]!)))
-    return undefined;
-  for (let at = info.path.prev; at; at = at.prev) {
-    const shown = shownItems.get(at);
-    const item = shown?.typeName === typeName ? shown.items.get(textOf(key)) : undefined;
-    if (item && [...paths].every((path) => isIn(shown!.paths, path))) return item;
-  }
-  return undefined;
-}
+const precedes = (list: OrderedCall, read: OrderedCall, calls: readonly OrderedCall[]): boolean =>
+  list.answeredAt < read.sentAt &&
+  (calls.some((call) => list.answeredAt < call.sentAt && call.answeredAt < read.sentAt) ||
+    calls.every(
+      (call) => call === list || call.answeredAt < list.sentAt || call.sentAt > list.answeredAt,
+    ));
 
-/** Whether the set has the path, or an object around it. */
-const isIn = (paths: ReadonlySet<string>, path: string): boolean =>
-  path.split('.').some((_, index, steps) => paths.has(steps.slice(0, index + 1).join('.')));
+/**
+ * One sentence for each entity that a call has read although the answer of a list before it had
+ * shown all that it requests.
+ * @param answerOf reads an address again
+ */
+export async function readAgain(
+  calls: readonly OrderedCall[],
+  answerOf: (address: string) => Promise<Json>,
+): Promise<string[]> {
+  const found: string[] = [];
+  const reads = calls.filter((call) => readBy(call).length > 0 && !isVariant(call));
+  for (const read of reads) {
+    const { ownerOnlyParts } = operationNamed(read.operation);
+    const paths = pathsOf(read);
+    if (paths.some((path) => ownerOnlyParts.includes(path.split('.', 1)[0]!))) continue;
+    for (const list of calls) {
+      if (readBy(list).length > 0 || !lists(list, read) || isVariant(list)) continue;
+      const shown = new Set(pathsOf(list));
+      if (!precedes(list, read, calls) || !paths.every((path) => isIn(shown, path))) continue;
+      const answer = await answerOf(`${list.path}?${list.search}`);
+      const items =
+        (answer[operationNamed(list.operation).pages!.items] as Json[] | undefined) ?? [];
+      const above = decodeURIComponent(list.path).replace(/\/[^/]+\/instances$/, '');
+      const known = new Set(items.map(({ id }) => (isGet(read) ? `${above}/${id}` : id)));
+      const again = readBy(read).filter((each) => known.has(each));
+      found.push(...again.map((each) => `${each} was shown by ${list.path}?${list.search}`));
+    }
+  }
+  return found;
+}

@@ -15,7 +15,7 @@ import {
   valuesOf,
 } from './page.ts';
 import type { LoadedPage, PageRead, PageSize } from './page-loader.ts';
-import { prefetch, storeEntities } from '../load/prefetch.ts';
+import { keepItems, prefetch } from '../load/prefetch.ts';
 import { choiceAt, choiceCheck, mayRejectChoice } from '../walk/projection.ts';
 
 /**
@@ -94,8 +94,7 @@ function withLinks(
   list: PagedList,
 ): List | Promise<List> {
   const projection = projectionAt(request, list.start);
-  const { branches, paths } = projection;
-  storeEntities(list.nodes, { branches, paths: paths.below('items') }, execution.loaderOf);
+  keepItems(list.nodes, projection.paths.below('items'), execution.loaderOf);
   if (projection.links.length === 0) return list;
   const prefetching = prefetch({ items: list.nodes }, projection, execution.loaderOf);
   return prefetching ? prefetching.then(() => list) : list;
@@ -273,9 +272,8 @@ class PagedList implements List {
    * items. The number of such pages is limited; a page that another field has read does not count.
    */
   #takesFurtherPage({ pages, allowance }: Execution, next: ListPosition): boolean {
-    const { operation, loadPointer } = this.#request;
-    const calls = loadPointer ? 2 : 1;
-    return pages.has(this.readAt(next)) || allowance.takeExtraPage(operation, calls);
+    const calls = this.#request.loadPointer ? 2 : 1;
+    return pages.has(this.readAt(next)) || allowance.takeExtraPage(calls);
   }
 
   /**

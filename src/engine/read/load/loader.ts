@@ -41,12 +41,19 @@ export interface LoaderContext {
   readonly sharing: Pick<ReadSharing, 'end'>;
 }
 
+interface KeptItems {
+  readonly items: readonly object[];
+  readonly paths: Paths;
+}
+
 /** The loader of one resource. */
 export class ResourceLoader {
   readonly #resource: Resource;
   readonly #context: LoaderContext;
   /** Entries by batch key, then by entity key. */
   #entries = new Map<string, Map<string, CacheEntry>>();
+  /** Items of lists, which become entries when an entity is asked for: most never are. */
+  #kept: KeptItems[] = [];
   readonly #queues = new Map<string, BatchQueue>();
   /** The paths that were requested last: most entities of a list are loaded with the same ones. */
   #lastPaths: Paths | undefined;
@@ -198,16 +205,20 @@ export class ResourceLoader {
    */
   clear(): void {
     this.#entries = new Map();
+    this.#kept = [];
   }
 
   /** Whether some of the paths are known or pending. */
   has(ref: Ref, paths: Paths): boolean {
-    return (
-      this.#entries.get(this.#batchKeyOf(ref, false))?.get(entityKey(ref))?.has(paths) ?? false
-    );
+    return this.#entriesOf(this.#batchKeyOf(ref, false)).get(entityKey(ref))?.has(paths) ?? false;
   }
 
-  /** Stores the answer of a write, or of a list of the entity. */
+  /** Keeps items of a list, of each of which the answer has the paths. */
+  keep(items: readonly object[], paths: Paths): void {
+    this.#kept.push({ items, paths });
+  }
+
+  /** Stores the answer of a write, or of another call than that of the entity. */
   prime(ref: Ref, answer: object, paths: Paths): void {
     this.#entryOf(this.#batchKeyOf(ref, false), ref).store(answer, paths);
   }
@@ -232,9 +243,20 @@ export class ResourceLoader {
   }
 
   #entriesOf(batchKey: string): Map<string, CacheEntry> {
+    if (this.#kept.length > 0) this.#storeKept();
     let entries = this.#entries.get(batchKey);
     if (!entries) this.#entries.set(batchKey, (entries = new Map()));
     return entries;
+  }
+
+  #storeKept(): void {
+    const kept = this.#kept;
+    this.#kept = [];
+    for (const { items, paths } of kept)
+      for (const item of items) {
+        const ref = item instanceof Error ? undefined : refOf(item);
+        if (ref) this.#entryOfValid(this.#batchKeyOf(ref, false), ref)?.store(item, paths);
+      }
   }
 
   /** @throws InvalidInput for a key that cannot be an id */

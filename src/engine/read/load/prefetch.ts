@@ -6,7 +6,7 @@ import { errorIn } from '../../rest/operation/invalid-value.ts';
 import { keepAskers, runBelow } from '../../trace/call-record.ts';
 import { type Paths, valuesAt } from '../path.ts';
 import { entitiesPerCall, isReadByCall, type Ref, refOf, type Resource } from '../resource.ts';
-import { isShown, leadsTo, type LinkedProjection, type Projection } from '../walk/projection.ts';
+import { isShown, type LinkedProjection, type Projection } from '../walk/projection.ts';
 import type { ResourceLoader } from './loader.ts';
 
 /** Whether a field of the entities, or of what they lead to, starts a call of its own. */
@@ -74,23 +74,15 @@ function refsIn(value: unknown, { path, limits, link }: LinkedProjection): Ref[]
   return refs;
 }
 
-/** The paths that the answer of a list has of its items, and the fields below them. */
-interface ShownItems {
-  readonly branches?: Projection['branches'] | undefined;
-  /** Those of each item. */
-  readonly paths: Paths;
-}
-
-/** Stores items of a list, if links below it can lead to them. */
-export function storeEntities(
+/**
+ * Keeps items of a list for later fields that lead to one of them.
+ * @param paths those that the answer has of each item
+ */
+export function keepItems(
   items: readonly object[],
-  { branches = [], paths }: ShownItems,
+  paths: Paths,
   loaderOf: (resource: Resource) => ResourceLoader,
 ): void {
   const resource = items[0] && refOf(items[0])?.resource;
-  if (!resource || !leadsTo(branches, resource)) return;
-  for (const item of items) {
-    const ref = refOf(item);
-    if (ref && !(item instanceof Error)) loaderOf(ref.resource).prime(ref, item, paths);
-  }
+  if (resource) loaderOf(resource).keep(items, paths);
 }

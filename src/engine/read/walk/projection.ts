@@ -129,26 +129,6 @@ export function makesLoad({ needs }: Branch, projection: Projection | undefined)
   return needs.kind === 'calls' && selectsOnlyIds(projection);
 }
 
-/** By the branches of a projection: the resources that links lead to, at any depth. */
-const linkedResources = new WeakMap<readonly Branch[], ReadonlySet<Resource>>();
-
-/** Whether a link of the branches, or below them, leads to entities of the resource. */
-export const leadsTo = (branches: readonly Branch[], resource: Resource): boolean =>
-  linkedResourcesOf(branches).has(resource);
-
-function linkedResourcesOf(branches: readonly Branch[]): ReadonlySet<Resource> {
-  const known = linkedResources.get(branches);
-  if (known) return known;
-  const found = new Set<Resource>();
-  for (const { needs, projections } of branches) {
-    if (needs.kind === 'link') for (const target of needs.link.targets) found.add(target);
-    for (const below of projections.values())
-      for (const resource of linkedResourcesOf(below.branches)) found.add(resource);
-  }
-  linkedResources.set(branches, found);
-  return found;
-}
-
 type Operation = Pick<AnyOperation, 'query'>;
 
 /**

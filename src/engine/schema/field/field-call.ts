@@ -7,7 +7,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { EXTRA_CALLS } from '../../read/usage.ts';
 import { loadByGivenToken } from '../../read/list/given-token.ts';
 import { itemsOf, itemsRead, nextTokenOf, Trail } from '../../read/list/page.ts';
-import { storeEntities } from '../../read/load/prefetch.ts';
+import { keepItems } from '../../read/load/prefetch.ts';
 import type { EntityProjection } from '../../read/walk/projection.ts';
 import {
   attachRef,
@@ -200,8 +200,7 @@ async function findFirstItem(
       const key = keyOf(item, args);
       if (!key.every(isKey)) throw new InvalidValue(operation);
       const found = attachRef(item, { resource, key, ...variantOfItems(resource, args) });
-      const { branches, paths } = projection;
-      storeEntities([found], { branches, paths: paths.with('id') }, execution.loaderOf);
+      keepItems([found], projection.paths.with('id'), execution.loaderOf);
       return found;
     }
     const nextToken = nextTokenOf(answer, operation);
@@ -209,7 +208,7 @@ async function findFirstItem(
     trail.add(nextToken);
     page = { ...read, args: { ...read.args, [token]: nextToken } };
     if (execution.pages.has(page)) continue;
-    if (!execution.allowance.takeExtraPage(operation))
+    if (!execution.allowance.takeExtraPage())
       throw upstreamError(operation, 'QUERY_TOO_EXPENSIVE', { limit: 1 + EXTRA_CALLS });
   }
 }

@@ -11,7 +11,8 @@ import type { CallArguments, ChildListSpec } from '../field/field-call.ts';
 // any: each field declares the types of its own parent, arguments and items.
 export interface ConnectionSpec extends Omit<ChildListSpec, 'keyOf'> {
   /**
-   * The whole key of an item; by default its `id` below the parent's keys.
+   * The whole key of an item; by default its `id` below the parent's keys. All items of a list have
+   * the same keys before the last.
    * @param args arguments of the call
    */
   readonly keyOf?: (item: any, parent: Ref | undefined, args: any) => readonly string[];
@@ -44,6 +45,11 @@ export interface ConnectionSpec extends Omit<ChildListSpec, 'keyOf'> {
    * @throws InvalidInput
    */
   readonly segments?: (given: any) => readonly CallArguments[] | undefined;
+  /**
+   * Paths of an item at which all items of one list have the same value, for the estimate: links of
+   * all items lead to one entity.
+   */
+  readonly commonPaths?: readonly string[];
   /** Filters items if the operation cannot; reads `filterPaths` of an item. */
   readonly filter?: (item: any, parent: Ref | undefined) => boolean;
   readonly filterPaths?: readonly string[];

@@ -107,6 +107,7 @@ function connectionNeeds(target: ConnectionType, spec: ConnectionSpec): ListNeed
   const { operation, embedded, paths = [], optionalPaths = [] } = spec;
   const ofEmbedded = embedded?.paths ?? [];
   const isOptional = embedded?.optional === true;
+  const resource = resourceOf(target);
   return {
     kind: 'list',
     operation,
@@ -114,7 +115,9 @@ function connectionNeeds(target: ConnectionType, spec: ConnectionSpec): ListNeed
     paths: isOptional ? paths : [...paths, ...ofEmbedded],
     optionalPaths: isOptional ? [...optionalPaths, ...ofEmbedded] : optionalPaths,
     isByKeys: spec.args === undefined,
-    keepsItems: (given) => embedded === undefined && isPlain(spec, resourceOf(target), given),
+    commonKeys: resource ? resource.key.length - 1 : 0,
+    commonPaths: spec.commonPaths,
+    keepsItems: (given) => embedded === undefined && isPlain(spec, resource, given),
     embedded: embedded
       ? {
           path: embedded.path,
@@ -124,7 +127,7 @@ function connectionNeeds(target: ConnectionType, spec: ConnectionSpec): ListNeed
             : null,
         }
       : null,
-    extent: extentOf(spec, resourceOf(target)),
+    extent: extentOf(spec, resource),
   };
 }
 

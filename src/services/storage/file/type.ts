@@ -146,6 +146,7 @@ export function addFile(): void {
         {
           operation: files.list,
           optionalPaths: ['mimeType'],
+          commonPaths: ['parents', 'driveId'],
           args: ({ mimeType }: drive_v3.Schema$File, { filter }: FileListArguments, ref) =>
             mimeType != null && mimeType !== FOLDER
               ? null

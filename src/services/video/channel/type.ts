@@ -124,7 +124,7 @@ export function addChannel(): void {
       playlists: connection(
         t,
         playlistConnection,
-        { operation: playlists.list },
+        { operation: playlists.list, commonPaths: ['snippet.channelId'] },
         'Playlists that the channel has created and that the caller can see. `Viewer.playlists` includes the private playlists of the caller.',
       ),
     }),

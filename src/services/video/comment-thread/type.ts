@@ -23,6 +23,16 @@ const threadConnection = connectionType(CommentThread, 'comment threads', {
 
 const commentConnection = connectionType(Comment, 'comments');
 
+/** The paths of a thread with an id that its first comment has, too. */
+const withFirstComment = (path: string): readonly string[] => [
+  path,
+  `snippet.topLevelComment.${path}`,
+];
+
+/** All threads of a list have one channel: that of the video or post, or the one that is asked. */
+const channelPaths = withFirstComment('snippet.channelId');
+const videoPaths = withFirstComment('snippet.videoId');
+
 /** Whether the embedded replies are all replies of the thread. */
 const hasAllReplies = ({ snippet, replies }: youtube_v3.Schema$CommentThread): boolean =>
   snippet?.totalReplyCount != null && snippet.totalReplyCount === (replies?.comments?.length ?? 0);
@@ -75,6 +85,7 @@ type RestParameters = Readonly<Record<string, string>>;
 interface ThreadListSpec<Extra> {
   /** Returns the parameter that names the channel or post. Default: the key of the video. */
   readonly target?: (parent: unknown, args: Extra) => RestParameters;
+  readonly commonPaths: readonly string[];
   /** Arguments that only this connection has. */
   readonly arguments?: Readonly<Record<string, unknown>>;
 }
@@ -82,7 +93,7 @@ interface ThreadListSpec<Extra> {
 /** A connection of threads. */
 function threadList<Extra>(
   t: AnyFieldBuilder,
-  { target, arguments: ownArguments }: ThreadListSpec<Extra>,
+  { target, commonPaths, arguments: ownArguments }: ThreadListSpec<Extra>,
   description: string,
 ): Field {
   const restParameters = ({ search: text, orderBy }: ThreadArguments): RestParameters => {
@@ -100,6 +111,7 @@ function threadList<Extra>(
       args:
         target && ((parent: unknown, args: Extra) => ({ ...plainText, ...target(parent, args) })),
       argumentParameters: restParameters,
+      commonPaths,
       nullOnReasons: [commentThreads.list.reasons.commentsDisabled],
       arguments: {
         ...ownArguments,
@@ -179,6 +191,7 @@ export function addCommentThread(): void {
         {
           operation: comments.list,
           args: (thread) => ({ ...plainText, parentId: ownId(thread) }),
+          commonPaths: ['snippet.parentId', 'snippet.videoId', 'snippet.channelId'],
           embedded: {
             path: 'replies.comments',
             paths: ['snippet.totalReplyCount'],
@@ -194,7 +207,7 @@ export function addCommentThread(): void {
   builder.objectFields(Video, (t) => ({
     commentThreads: threadList(
       t,
-      {},
+      { commonPaths: [...channelPaths, ...videoPaths] },
       'The comment threads on the video. Null with a warning if comments are disabled.',
     ),
   }));
@@ -204,6 +217,7 @@ export function addCommentThread(): void {
       t,
       {
         target: (channel, { scope }: { scope: string }) => ({ [scope]: ownId(channel) }),
+        commonPaths: channelPaths,
         arguments: {
           scope: t.arg({
             type: CommentScope,
@@ -228,6 +242,7 @@ export function addCommentThread(): void {
       t,
       {
         target: (_, { postId }: { postId: string }) => ({ postId }),
+        commonPaths: [...channelPaths, ...videoPaths],
         arguments: {
           postId: t.arg.id({
             required: true,

@@ -97,7 +97,7 @@ const Member = builder.objectType<youtube_v3.Schema$Member>('Member').implement(
       creator: [
         Channel,
         "The channel that the membership belongs to: the caller's channel.",
-        { id: 'creatorChannelId' },
+        { id: 'creatorChannelId', maxEntities: 1 },
       ],
       levelName: [
         'The name of the highest level that the member can access. Needs no further call, unlike `level`.',
@@ -194,7 +194,7 @@ export function addMember(): void {
         creator: [
           Channel,
           "The channel that offers the level: the caller's channel.",
-          { id: 'creatorChannelId' },
+          { id: 'creatorChannelId', maxEntities: 1 },
         ],
       }),
     }),

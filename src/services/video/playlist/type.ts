@@ -110,7 +110,12 @@ export function addPlaylist(): void {
     connection(
       t,
       playlistConnection,
-      { operation: playlists.list, args: () => ({ mine: true }), nullOnReasons: noChannel },
+      {
+        operation: playlists.list,
+        args: () => ({ mine: true }),
+        commonPaths: ['snippet.channelId'],
+        nullOnReasons: noChannel,
+      },
       'The playlists of the caller, including private playlists. Null with a warning if the account has no channel.',
     ),
   );

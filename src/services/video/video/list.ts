@@ -127,6 +127,7 @@ export function addVideoList(): void {
           return uploads ? { playlistId: uploads } : null;
         },
         pointerPath: 'contentDetails.videoId',
+        commonPaths: ['snippet.channelId'],
         nullOnReasons: [playlistItems.list.reasons.playlistNotFound],
       },
       'Uploaded videos of the channel that the caller can see, newest first. Null with a warning if the channel has no uploads playlist.',
