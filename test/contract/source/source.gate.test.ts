@@ -59,11 +59,10 @@ describe('exported names', () => {
         'src/explorer/parts/reorder.tsx: Reorder',
         // Declaration files name them as the types of what other modules export.
         'src/engine/schema/error/user-error-type.ts: UserErrorType',
-        'src/engine/schema/schema-builder.ts: InputField',
         'src/engine/schema/type/global-id.ts: NamedType',
         'src/engine/schema/write/map-change.ts: MapEntry',
         'src/engine/schema/write/write-input.ts: NonNull',
-        ...['MutationSpec', 'Progress', 'ProgressParts', 'Workflow', 'WorkflowSpec'].map(
+        ...['MutationSpec', 'ReporterParts', 'RunReporter', 'Workflow', 'WorkflowSpec'].map(
           (name) => `src/engine/schema/write/workflow.ts: ${name}`,
         ),
         'src/services/calendar/event/attachment.ts: AttachmentKey',
