@@ -28,7 +28,7 @@ export const transferCalendar: Handler = (call) => {
   if (!isKnownPerson(dataOwner) || !isOfDomain(dataOwner)) throwInvalid('Invalid new data owner.');
   const id = `user:${dataOwner}`;
   const scope = { type: 'user', value: dataOwner } as const;
-  saveRule(call, calendar!, { kind: 'calendar#aclRule', etag: '', id, scope, role: 'owner' });
-  calendar!.resource = { ...before, dataOwner, etag: newStamp(simulation).etag };
+  saveRule(call, calendar, { kind: 'calendar#aclRule', etag: '', id, scope, role: 'owner' });
+  calendar.resource = { ...before, dataOwner, etag: newStamp(simulation).etag };
   return undefined;
 };
