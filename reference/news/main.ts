@@ -1,6 +1,14 @@
 /**
  * `npm run news`: prints what Google has published since the last reading, and which facts it
- * touches. docs/development.md has its options, and says what to do with the output.
+ * touches: docs/development.md says what to do with it. Options:
+ * - `--read`: record what could be read in `news.json`.
+ * - `--base-url <url>`: read `https://host/path` at `<url>/host/path`, and packages at
+ *   `<url>/registry.npmjs.org/`: from a mirror, or in a test.
+ * - `<client> [<from> [<to>]]`: only compare two published versions of a client, for example
+ *   `youtube 34.1.0 39.0.0`. Default: the installed version, and the newest.
+ *
+ * The first documents of `news.json` are those of the package google-api-python-client 2.201.0. No
+ * page has been read yet: of each, the first reading prints the entries after 28 November 2026.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
