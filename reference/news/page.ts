@@ -51,7 +51,7 @@ const datePattern =
 const dayOf = (date: string): string =>
   /^\d/.test(date) ? date : new Date(`${date} UTC`).toISOString().slice(0, 10);
 
-/** Paragraphs, entries of lists and rows of tables. A heading with a date is that of what follows. */
+/** Paragraphs, entries of lists, rows of tables. A heading with a date is that of what follows. */
 function paragraphsOf(page: string): Paragraph[] {
   const found: Paragraph[] = [];
   let date: string | undefined;
