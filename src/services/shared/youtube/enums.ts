@@ -6,17 +6,17 @@ import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 
 export const ActivityType = enumeration('ActivityType', 'The type of a channel activity.', {
   'upload': 'Upload of a video.',
-  'like': 'Like of a video.',
-  'subscription': 'Subscription to another channel.',
+  'like': 'Like of a video. No longer returned by YouTube.',
+  'subscription': 'Subscription to another channel. YouTube no longer returns the channel.',
   'playlistItem': 'Addition of a video to a playlist.',
-  'favorite': 'Addition of a video to the favorites. No longer created by YouTube.',
+  'favorite': 'Addition of a video to the favorites. No longer returned by YouTube.',
   'comment': 'Comment on a video, channel or post.',
   'channelItem': 'Addition of an item to the channel page.',
   'bulletin': 'Post to the subscribers. No longer created by YouTube.',
   'recommendation': 'Recommendation by YouTube.',
   'social': 'Share in a social network.',
   'promotedItem': 'Promoted video.',
-});
+}, {  }, { like: 'YouTube no longer returns such activities: revision history of the YouTube Data API, 6 August 2026.', favorite: 'YouTube no longer returns such activities: revision history of the YouTube Data API, 6 August 2026.' });
 
 export const BroadcastPriority = enumeration('BroadcastPriority', 'The priority of a broadcast. YouTube assigns the priority.', {
   'low': 'Less important than most broadcasts.',
@@ -118,7 +118,7 @@ export const ChatMessageType = enumeration('ChatMessageType', 'The kind of a cha
   'sponsorOnlyModeEndedEvent': 'The end of the mode in which only channel members can write.',
   'chatEndedEvent': 'The end of the chat, see `ChatEndedMessage`.',
   'fanFundingEvent': 'A donation through Fan Funding, see `FanFundingMessage`.',
-});
+}, {  }, { messageDeletedEvent: 'YouTube has never sent such messages: revision history of the YouTube Live Streaming API, 23 June 2026.', messageRetractedEvent: 'YouTube has never sent such messages: revision history of the YouTube Live Streaming API, 23 June 2026.' });
 
 export const ChatPollStatus = enumeration('ChatPollStatus', 'The status of a poll in a live chat.', {
   'active': 'Viewers can vote.',
@@ -458,7 +458,7 @@ export const UploadedFileType = enumeration('UploadedFileType', 'The detected ty
 });
 
 export const VideoChart = enumeration('VideoChart', 'A ranking of videos by YouTube.', {
-  'mostPopular': 'The most popular videos of a country.',
+  'mostPopular': 'The charts of a country: since 21 July 2025, videos of Trending Music, Movies and Gaming. Before, its most popular videos.',
 });
 
 export const VideoDefinition = enumeration('VideoDefinition', 'The highest picture definition of a video.', {
