@@ -20,8 +20,8 @@ export function enumFile(path: string, enums: Readonly<Record<string, EnumFacts>
       const rows = Object.entries(values).map(
         ([value, text]) => `  ${literal(value)}: ${literal(text)},\n`,
       );
-      const options = [names, deprecated].slice(0, deprecated ? 2 : names ? 1 : 0);
-      const rest = options.map((option = {}) => `, ${literal(option)}`).join('');
+      const options = Object.entries({ names, deprecated }).filter(([, value]) => value);
+      const rest = options.length === 0 ? '' : `, ${literal(Object.fromEntries(options))}`;
       const head = `enumeration(${literal(name)}, ${literal(description)}, {`;
       return `export const ${name} = ${head}\n${rows.join('')}}${rest});\n`;
     },

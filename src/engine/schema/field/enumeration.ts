@@ -20,18 +20,22 @@ const nameOf = (value: string): string =>
     .replaceAll(/[^A-Za-z\d]+/g, '_')
     .toUpperCase();
 
+interface EnumOptions {
+  /** Names of values whose upper-case form is not a GraphQL name (`1080p` -> `P1080`). */
+  readonly names?: Readonly<Record<string, string>>;
+  /** Why values are deprecated, by value. */
+  readonly deprecated?: Readonly<Record<string, string>>;
+}
+
 /**
  * Declares an enum.
  * @param values values of the REST API with their descriptions
- * @param names names of values whose upper-case form is not a GraphQL name (`1080p` -> `P1080`)
- * @param deprecated why values are deprecated, by value
  */
 export function enumeration<const V extends string>(
   name: string,
   description: string,
   values: Readonly<Record<V, string>>,
-  names: Readonly<Record<string, string>> = {},
-  deprecated: Readonly<Record<string, string>> = {},
+  { names = {}, deprecated = {} }: EnumOptions = {},
 ) {
   const entries = Object.entries<string>(values).map(
     ([value, description]) =>

@@ -31,8 +31,8 @@ const broadcastNames = Object.keys(broadcast) as (keyof typeof broadcast)[];
 /** By type and name. */
 export const chatIds = {
   /**
-   * Live chats, by broadcast: `nightShift` has messages of all types that YouTube sends, `townhall` is disabled, those
-   * of the complete broadcasts have ended, and the others are empty.
+   * Live chats, by broadcast: `nightShift` has messages of all types that YouTube sends, `townhall`
+   * is disabled, those of the complete broadcasts have ended, and the others are empty.
    */
   chat: {
     ...table((name) => liveChatId(broadcast[name]), ...broadcastNames),

@@ -13,7 +13,7 @@ import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 import { Channel, PlaylistItem, Playlist, Video } from '../resources.ts';
 import { ContentTarget, contentTargetRef } from '../content-target.ts';
-import { parseRegionCode } from '../language/type.ts';
+import { parseRegionCode } from '../../shared/youtube/region-code.ts';
 import { activities } from '../operations.ts';
 
 /** Activity types whose target is in a `resourceId`. */
