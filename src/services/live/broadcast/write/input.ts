@@ -48,7 +48,7 @@ type ScheduleValue = typeof CuepointScheduleInput.$inferType;
  *   (revision history of the YouTube Live Streaming API, 12 January 2026)
  */
 function checkOneForm({ frequency, ...own }: ScheduleValue, argument: string): void {
-  const [name] = (['strategy', 'repeatInterval'] as const).filter((each) => own[each] != null);
+  const name = (['strategy', 'repeatInterval'] as const).find((each) => own[each] != null);
   if (frequency != null && name !== undefined)
     throw new InvalidInput(
       `${argument}.${name}`,
@@ -95,7 +95,8 @@ export function joinSchedule(
   { monetizationDetails }: Broadcast,
   input: ScheduleValue | null | undefined,
 ): void {
-  const schedule = (monetizationDetails as Monetization | undefined)?.cuepointSchedule;
+  const monetization: Monetization | undefined = monetizationDetails;
+  const schedule = monetization?.cuepointSchedule;
   if (!schedule?.creatorCuepointConfig || !input || !hasOwnSchedule(input)) return;
   const { strategy, repeatInterval } = input;
   const { scheduleStrategy, repeatIntervalSecs } = schedule;
@@ -155,7 +156,7 @@ type Availability = typeof BroadcastAvailabilityInput.$inferType;
 function checkAvailability(value: Availability, argument: string): void {
   const { excludedRegionCodes, regions, ...window } = value;
   const names = ['excludedRegionCodes', 'from', 'to'] as const;
-  const [other] = names.filter((name) => value[name] != null);
+  const other = names.find((name) => value[name] != null);
   if (regions != null && other !== undefined)
     throw new InvalidInput(
       `${argument}.${other}`,

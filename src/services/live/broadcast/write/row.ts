@@ -1,6 +1,7 @@
 /** The writable values of broadcasts. */
 import { newOrChanged, required } from '../../../../engine/schema/write/write-input.ts';
 import { checkNotNegative } from '../../../../engine/schema/type/number.ts';
+import { AdsMonetizationStatus } from '../../../shared/youtube/enums.ts';
 import { checkDescription, checkTitle } from '../../../shared/youtube/text.ts';
 import { checkFuture } from '../../../shared/future.ts';
 import {
@@ -86,6 +87,8 @@ export const broadcastRows = {
     },
   ],
   adsMonetizationStatus: [
+    AdsMonetizationStatus,
+    'monetizationDetails.adsMonetizationStatus',
     'Whether the broadcast shows ads, which also depends on `eligibleForAdsMonetization`.',
     {
       ...setting('chosen by YouTube'),
