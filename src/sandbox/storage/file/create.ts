@@ -141,6 +141,7 @@ function addFile(
     labels: new Map(),
     comments: [],
     proposals: [],
+    approvals: [],
   };
   if (hasRevisions(file)) addRevision(file, bytes, query.flag('keepRevisionForever'));
   writePersonalFields(file, call);
