@@ -114,6 +114,7 @@ const livePaths: IdPaths = {
 
 const storagePaths: IdPaths = {
   'AccessProposal.fileId': file,
+  'Approval.targetFileId': file,
   'Change.driveId': drive,
   'Change.fileId': file,
   'Change.teamDriveId': drive,

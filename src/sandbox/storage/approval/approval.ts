@@ -27,8 +27,6 @@ function serialize({ user }: ApiCall, { id: targetFileId }: FileEntity, approval
     approvalId: id,
     targetFileId,
     ...shown,
-    lockFile: undefined,
-    message: undefined,
     initiator: serializeUser(initiator, user),
     reviewerResponses: reviewerEmails.map((email) => ({
       kind: 'drive#reviewerResponse',
@@ -70,12 +68,10 @@ function findOpenApproval(call: ApiCall): { file: FileEntity; approval: Approval
 const isWriter = ({ simulation, user }: ApiCall, file: FileEntity): boolean =>
   includesRole(roleOf(storageState(simulation), user, file), 'writer');
 
-/** Notes the message of a call, and the time of the change. */
-function note({ body, simulation }: ApiCall, approval: ApprovalEntity): void {
-  approval.modifyTime = simulation.now().toISOString();
-  const message = body['message'] as string | null | undefined;
-  if (message) approval.message = message;
-  else delete approval.message;
+/** Notes that the approval has changed, and returns it. */
+function changed(call: ApiCall, file: FileEntity, approval: ApprovalEntity): object {
+  approval.modifyTime = call.simulation.now().toISOString();
+  return serialize(call, file, approval);
 }
 
 function complete(call: ApiCall, approval: ApprovalEntity, status: ApprovalEntity['status']): void {
@@ -110,7 +106,8 @@ const getApproval: Handler = (call) => {
   return serialize(call, file, approval);
 };
 
-interface StartBody extends Pick<ApprovalEntity, 'dueTime' | 'lockFile'> {
+interface StartBody extends Pick<ApprovalEntity, 'dueTime'> {
+  readonly lockFile?: boolean;
   readonly reviewerEmails: readonly string[];
   readonly fileContentChangeBehavior?: ApprovalEntity['fileContentChangeBehavior'];
 }
@@ -143,9 +140,7 @@ const startApproval: Handler = (call) => {
     modifyTime: createTime,
     ...(dueTime && { dueTime }),
     fileContentChangeBehavior: fileContentChangeBehavior ?? 'RESET_APPROVAL',
-    ...(lockFile && { lockFile }),
   };
-  note(call, approval);
   file.approvals.push(approval);
   if (lockFile) lock(call, file, approval);
   return serialize(call, file, approval);
@@ -161,27 +156,26 @@ const respond =
   (call) => {
     const { file, approval } = findOpenApproval(call);
     const { email } = call.user;
-    const { reviewerEmails, fileContentChangeBehavior: behavior } = approval;
+    const { reviewerEmails, responses, fileContentChangeBehavior: behavior } = approval;
     if (!reviewerEmails.includes(email)) throwInsufficientPermissions(file.id);
-    const isFixed = behavior === 'RESET_APPROVAL' && approval.responses[email] !== undefined;
-    if (isFixed) throwUnmet('The reviewer has responded.');
-    approval.responses[email] = response;
-    note(call, approval);
+    const given = responses[email];
+    if (given === response || (given && behavior === 'RESET_APPROVAL'))
+      throwUnmet('The reviewer has responded.');
+    responses[email] = response;
     if (response === 'DECLINED') complete(call, approval, response);
-    else if (reviewerEmails.every((each) => approval.responses[each] === 'APPROVED')) {
+    else if (reviewerEmails.every((each) => responses[each] === 'APPROVED')) {
       complete(call, approval, response);
       if (behavior === 'RESET_APPROVAL') lock(call, file, approval);
     }
-    return serialize(call, file, approval);
+    return changed(call, file, approval);
   };
 
 /** `approvals.cancel`, for writers. */
 const cancelApproval: Handler = (call) => {
   const { file, approval } = findOpenApproval(call);
   if (!isWriter(call, file)) throwInsufficientPermissions(file.id);
-  note(call, approval);
   complete(call, approval, 'CANCELLED');
-  return serialize(call, file, approval);
+  return changed(call, file, approval);
 };
 
 /** `approvals.comment`: on a complete approval only while no other one is in progress. */
@@ -189,8 +183,7 @@ const commentApproval: Handler = (call) => {
   const { file, approval } = findApproval(call);
   if (!isInProgress(approval) && file.approvals.some(isInProgress))
     throwUnmet('Another approval of the file is in progress.');
-  note(call, approval);
-  return serialize(call, file, approval);
+  return changed(call, file, approval);
 };
 
 interface Replacement {
@@ -222,8 +215,7 @@ const reassignApproval: Handler = (call) => {
   const next = [...reviewers.values(), ...added];
   checkDistinct(next, added.length > 0 ? 'addReviewers' : 'replaceReviewers');
   approval.reviewerEmails = next;
-  note(call, approval);
-  return serialize(call, file, approval);
+  return changed(call, file, approval);
 };
 
 /** By operation key. */

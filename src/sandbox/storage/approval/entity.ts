@@ -1,4 +1,4 @@
-/** Approvals of files as they are stored. */
+/** Approvals of files as they are stored: without their activity log, which the API never shows. */
 
 /** An approval of a file. */
 export interface ApprovalEntity {
@@ -15,10 +15,6 @@ export interface ApprovalEntity {
   completeTime?: string;
   readonly dueTime?: string;
   readonly fileContentChangeBehavior: 'RESET_APPROVAL' | 'NO_APPROVAL_ACTION';
-  /** Whether its start has locked the file. */
-  readonly lockFile?: boolean;
-  /** The text of the mails about the last call. */
-  message?: string;
 }
 
 /** Whether reviewers have yet to respond. */
