@@ -125,7 +125,7 @@ describe('`@effect`', () => {
     });
     // Google Drive mails about each call, which nothing turns off.
     const always = fields.filter(({ extensions }) =>
-      extensions.operations?.some((operation) => operation.startsWith('storage:approvals.')),
+      extensions.operations?.some((operation) => operation.key.startsWith('storage:approvals.')),
     );
     const expected = [...notifying, ...always].map(({ name }) => `Mutation.${name}`);
     expect(always).toHaveLength(6);
