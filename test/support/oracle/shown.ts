@@ -35,7 +35,7 @@ const idsIn = ({ query }: OrderedCall): string[] =>
 
 const isGet = ({ operation }: OrderedCall): boolean => operation.endsWith('.get');
 
-/** Whether the items of the list are entities that calls of the other operation read by their ids. */
+/** Whether the items of the list are entities as the other call reads them. */
 const lists = ({ operation }: OrderedCall, read: OrderedCall): boolean =>
   operation === read.operation ||
   operation.replace(/\.(list|instances)$/, '.get') === read.operation;
