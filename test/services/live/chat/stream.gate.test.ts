@@ -97,6 +97,7 @@ describe.each(streamForms)('a chat that is streamed in the form %s', (form) => {
     expect(count(list)).toBeGreaterThan(1);
   });
 });
+
 describe('a chat that is streamed', () => {
   it('is polled while the stream is refused', async () => {
     chat().pollingIntervalMillis = 1;
@@ -158,5 +159,12 @@ describe('a chat that is streamed', () => {
     expect(await messages(late, 3)).toEqual([...missed, last]);
     const all = chat().messages.map(({ id }) => id);
     expect(await messages(first, all.length)).toEqual(all);
+  });
+  it('ends with the error of the list when the token is rejected', async () => {
+    configure({ endAfterMs: 500 });
+    const opened = await follow();
+    for (const operation of [list, stream]) studio.refuse(operation, 401, 'authError');
+    const events = await opened.untilEnd();
+    expect(events.at(-1)).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
   });
 });
