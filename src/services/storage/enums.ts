@@ -49,7 +49,7 @@ export const FileOrderField = enumeration('FileOrderField', 'A property that fil
   'name': 'The name, in alphabetical order.',
   'name_natural': 'The name, in natural order: `take 9` before `take 10`.',
   'folder': 'Folders first.',
-  'createdTime': 'The time of creation.',
+  'createdTime': 'The time of creation. Google Drive may take too long with it where there are many files: use `MODIFIED_TIME` there.',
   'modifiedTime': 'The time of the last change by anybody.',
   'modifiedByMeTime': 'The time of the last change by the caller.',
   'viewedByMeTime': 'The time when the caller last opened the file.',

@@ -1,4 +1,4 @@
-/** `liveChatMessages.insert` and `delete`. */
+/** `liveChatMessages.insert`, `delete` and `transition`. */
 import { ApiError } from '../../http/api-error.ts';
 import type { ApiCall, Handler } from '../../call/handler.ts';
 import { throwForbidden, throwIdNotFound, throwInvalidValue } from '../../video/error.ts';
@@ -8,6 +8,7 @@ import {
   chatDomain,
   chatOwner,
   checkChatId,
+  closePoll,
   findInChats,
   findOpenChat,
   isModerator,
@@ -142,6 +143,24 @@ export const deleteChatMessage: Handler = (call) => {
         }),
   });
   return undefined;
+};
+
+/**
+ * `liveChatMessages.transition` closes a poll (discovery document youtube v3, revision 20260924).
+ * Assumed: the owner of the chat alone may, as only the owner starts polls; a closed poll stays
+ * closed without an error; a message that is no poll is refused as `invalid`.
+ */
+export const transitionChatMessage: Handler = (call) => {
+  const { query, simulation, user } = call;
+  const id = query.text('id')!;
+  const result = findInChats(simulation, ({ messages }) => messages, id);
+  if (!result) throwIdNotFound(domain, 'liveChatMessageNotFound', 'id');
+  const { found } = result;
+  const chat = findOpenChat(call, result.chat.id, 'id');
+  if (user.channelId !== chatOwner(simulation, chat)) throwForbidden(domain);
+  if (found.type !== 'pollEvent') throwInvalidValue(domain, 'invalid', 'id');
+  closePoll(found);
+  return serializeMessage(simulation, chat, found);
 };
 
 /** Removes everything from a message except its id and its time. */

@@ -55,6 +55,8 @@ export function capabilitiesOf(
   const hasHighestRole = isOwnerOrOrganizer(role, file);
   return {
     canAcceptOwnership: false,
+    // Discovery document of Drive, 16 September 2026; that restricted downloads end it is assumed.
+    canAccessViaGenAi: !isFolder && mayDownload(role, file),
     canAddChildren: isFolder && edit,
     canAddMyDriveParent: false,
     canChangeCopyRequiresWriterPermission: edit,

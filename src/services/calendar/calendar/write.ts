@@ -56,7 +56,7 @@ const invalid = ['timeZone', 'labelProperties.eventLabels'] as const;
 
 const createCalendar = write('createCalendar', {
   description:
-    'Create a calendar. The caller becomes the owner, and the calendar appears in the calendar list of the caller.',
+    'Create a calendar. The caller becomes its data owner, and the calendar appears in the calendar list of the caller.',
   operation: calendars.insert,
   target: Calendar,
   strategy: insert(),

@@ -57,10 +57,6 @@ export const storageFields: readonly UnexposedFields[] = [
     fields: ['File.capabilities.canModifyContentRestriction'],
   },
   {
-    reason: 'New in Google Drive.',
-    fields: ['File.capabilities.canAccessViaGenAi'],
-  },
-  {
     reason: 'Write-only: Drive never returns it.',
     fields: ['File.contentHints', 'Drive.backgroundImageFile', 'Drive.themeId'],
   },

@@ -72,7 +72,7 @@ it.each<[string, string, (response: ServerResponse) => void]>([
     (response) => response.write(`{"items": ["${'x'.repeat(2_000)}`),
   ],
 ])('fail by %s with %s', async (_, code, send) => {
-  await using service = await open((response) => void send(response));
+  await using service = await open(send);
   expect(await failureOf(service.read())).toMatchObject({ code });
   await service.whenClosed;
 });
@@ -82,7 +82,7 @@ it('end when nobody needs them any more', async () => {
   await using service = await open((response) => {
     response.write(JSON.stringify(answer), () => setTimeout(() => caller.abort(), 50));
   }, caller.signal);
-  await expect(service.read()).rejects.toThrow();
+  expect(await failureOf(service.read())).toMatchObject({ service: 'live' });
   expect(service.received).toEqual([answer]);
   await service.whenClosed;
 });

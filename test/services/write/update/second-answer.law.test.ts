@@ -198,6 +198,7 @@ const unseen: ReadonlySet<string> = new Set([
   'publishFileAsVideo',
   'sendChatMessage',
   'deleteChatMessage',
+  'closeChatPoll',
   'banChatUser',
   'unbanChatUser',
   'addChatModerator',
