@@ -79,9 +79,9 @@ export function descriptorOf(each: KeyedOperation): Descriptor {
   return withoutAbsent({
     reservedIds: reservedIdsOf(each),
     query: queryOf(each),
-    units: quotaCostOf(each),
+    units: quotaCostOf(each.client, nameOf(each), operation),
     unitsAreAssumed: isAssumed(each) || undefined,
-    downloadUnits: downloadUnitsOf(each),
+    downloadUnits: downloadUnitsOf(each.client, operation),
     bucket: bucketOf(each),
     auth: auth?.required === 'key-or-oauth' ? 'public' : 'user',
     userParams: auth?.oauthWhenParams,

@@ -15,7 +15,8 @@ export interface KeyedOperation {
 const liveResource = /^(live|superChat|fanFunding|sponsors)/;
 
 /** `files.get`, without the service. */
-export const nameOf = ({ key }: KeyedOperation): string => key.slice(key.indexOf(':') + 1);
+export const nameOf = ({ key }: Pick<KeyedOperation, 'key'>): string =>
+  key.slice(key.indexOf(':') + 1);
 
 /** `files`. */
 export const resourceOf = (each: KeyedOperation): string => nameOf(each).split('.', 1)[0]!;
@@ -70,8 +71,8 @@ export function operationRow({ key, client, operation, service }: KeyedOperation
     body: operation.body !== undefined,
     parts: partsOf(operation, service),
     list: listOf(operation, service),
-    quotaCost: quotaCostOf({ key, client, operation, service }),
-    downloadUnits: downloadUnitsOf({ key, client, operation, service }),
+    quotaCost: quotaCostOf(client, nameOf({ key }), operation),
+    downloadUnits: downloadUnitsOf(client, operation),
     bucket,
     scopes: operation.scopes,
     auth: operation.auth ?? { required: 'oauth' },
@@ -165,13 +166,14 @@ export function itemsFieldOf(
  * developers.google.com/youtube/v3/determine_quota_cost, /workspace/drive/api/guides/limits and
  * /workspace/calendar/api/guides/quota, 28 November 2026.
  */
-export function quotaCostOf(each: KeyedOperation): number {
-  const { client, operation } = each;
-  const { method, quotaCost, mediaDownload } = operation;
+export function quotaCostOf(
+  client: ClientName,
+  name: string,
+  { method, quotaCost, mediaDownload }: Operation,
+): number {
   if (quotaCost !== undefined) return quotaCost;
   if (client === 'calendar') return 1;
   if (client === 'youtube') return method === 'GET' ? 1 : 50;
-  const name = nameOf(each);
   if (mediaDownload === 'always') return driveUnits.download;
   if (/\.list/.test(name)) return driveUnits.list;
   return method === 'GET' || /\.(watch|stop)$/.test(name) ? driveUnits.other : driveUnits.change;
@@ -181,9 +183,8 @@ export function quotaCostOf(each: KeyedOperation): number {
 const driveUnits = { list: 100, download: 200, change: 50, other: 5 } as const;
 
 /** @returns undefined for an operation all of whose calls cost the same */
-export const downloadUnitsOf = ({ client, operation }: KeyedOperation): number | undefined =>
-  client === 'drive' &&
-  operation.mediaDownload !== undefined &&
-  operation.mediaDownload !== 'always'
-    ? driveUnits.download
-    : undefined;
+export const downloadUnitsOf = (
+  client: ClientName,
+  { mediaDownload = 'always' }: Operation,
+): number | undefined =>
+  client === 'drive' && mediaDownload !== 'always' ? driveUnits.download : undefined;

@@ -49,6 +49,8 @@ export interface Attendee extends EventPerson {
   readonly resource?: boolean;
   readonly comment?: string;
   readonly additionalGuests?: number;
+  /** `inProgress`: the members of a large group are still being listed. */
+  readonly asyncOperation?: string;
 }
 
 /** A file attached to an event. */

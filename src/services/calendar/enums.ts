@@ -9,8 +9,8 @@ export const AccessRuleRole = enumeration('AccessRuleRole', 'The access to a cal
   'freeBusyReader': 'Read free/busy information only.',
   'reader': 'Read events. Details of private events are hidden.',
   'writerWithoutPrivateAccess': 'Read and change events. Details of private events are hidden.',
-  'writer': 'Read and change all events, including private events.',
-  'owner': 'Read and change all events, the calendar itself and its access rules.',
+  'writer': 'Read and change all events, including private events, and read the access rules.',
+  'owner': 'Read and change all events, the calendar itself and its access rules. Only the data owner, who has this role too, can delete the calendar.',
 });
 
 export const AccessRuleScopeType = enumeration('AccessRuleScopeType', 'The kind of grantee of an access rule.', {
@@ -18,6 +18,10 @@ export const AccessRuleScopeType = enumeration('AccessRuleScopeType', 'The kind 
   'user': 'A single user.',
   'group': 'All members of a Google group.',
   'domain': 'All users of a Google Workspace domain.',
+});
+
+export const AttendeeOperation = enumeration('AttendeeOperation', 'Work of Google Calendar for an attendee that still goes on.', {
+  'inProgress': 'The members of a large group are still being listed.',
 });
 
 export const AutoDeclineMode = enumeration('AutoDeclineMode', 'The invitations that Google Calendar declines during focus time or out-of-office time.', {
@@ -38,8 +42,8 @@ export const CalendarAccessRole = enumeration('CalendarAccessRole', 'The access 
   'freeBusyReader': 'Read free/busy information only.',
   'reader': 'Read events. Details of private events are hidden.',
   'writerWithoutPrivateAccess': 'Read and change events. Details of private events are hidden.',
-  'writer': 'Read and change all events, including private events.',
-  'owner': 'Read and change all events, the calendar itself and its access rules.',
+  'writer': 'Read and change all events, including private events, and read the access rules.',
+  'owner': 'Read and change all events, the calendar itself and its access rules. Only the data owner, who has this role too, can delete the calendar.',
 });
 
 export const CalendarNotificationMethod = enumeration('CalendarNotificationMethod', 'The delivery method of a notification about a calendar.', {

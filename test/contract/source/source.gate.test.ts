@@ -150,6 +150,8 @@ describe('ids that a service gave, or will give', () => {
       'A secondary calendar needs no look at the primary one.',
     'src/services/calendar/event/label.ts: labelId': 'Whether a new label can have it.',
     'src/services/calendar/event/write/create.ts: id': 'Whether a new event can have it.',
+    'src/services/calendar/series/division/division-plan.ts: id':
+      'The gateway makes it, and requests of conferences are named by it.',
     'src/services/links/watch-channel/write/input.ts: id': 'Whether a new channel can have it.',
     'src/services/shared/url.ts: id': 'The address of a web page.',
     'src/services/storage/long-running-operation/write.ts: fileId':

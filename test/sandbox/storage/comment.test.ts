@@ -57,6 +57,17 @@ describe('the comments on a file', () => {
   });
 });
 
+describe('a copy of a file', () => {
+  it.each([
+    ['', 0],
+    ['?copyComments=true', 2],
+  ])('has the open comments of the original if asked for: %s', async (query, count) => {
+    const copy = await ask(`${file.runSheet}/copy${query}`, post({}));
+    const { comments } = (await ask(`${copy.body.id}/comments?${all}`)).body;
+    expect(comments).toEqual((await listed()).filter(({ resolved }) => !resolved).slice(0, count));
+  });
+});
+
 describe('a comment', () => {
   it('is created, updated and deleted', async () => {
     const body = { content: 'A', anchor: '{}', quotedFileContent: { value: 'x' } };

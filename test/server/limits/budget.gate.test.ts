@@ -30,7 +30,7 @@ describe('an estimate above the largest integer', () => {
     const nested = (depth: number): string =>
       depth === 0
         ? 'sections { title channels { title } }'
-        : `videos(first: 500) { nodes { channel { ${nested(depth - 1)} } } }`;
+        : `subscriptions(first: 500) { nodes { channel { ${nested(depth - 1)} } } }`;
     const document = `{ channel(by: { id: "${ids.channel.studio}" }) { ${nested(45)} } }`;
     const headers = { authorization: 'Bearer studio-owner' };
     const { body } = await studio.gateway.query(document, {}, headers);

@@ -55,6 +55,7 @@ const filters: fc.Arbitrary<typeof FileFilter.$inferType> = fc.record(
     viewedByMe: present(range),
     properties: present(properties),
     appProperties: present(properties),
+    labelIds: present(fc.array(fc.constantFrom("a'b", 'c', '{'), { maxLength: 3 })),
     modified: present(range),
     isFolder: present(fc.boolean()),
     trash: present(fc.constantFrom('exclude' as const, 'include' as const, 'only' as const)),
@@ -101,6 +102,7 @@ function expectedMeaning(filter: typeof FileFilter.$inferType) {
     ...within('viewedByMeTime', filter.viewedByMe),
     ...all('properties', filter.properties),
     ...all('appProperties', filter.appProperties),
+    ...(filter.labelIds ?? []).flatMap((id) => text('labels', 'in', `labels/${id}`)),
     ...within('modifiedTime', filter.modified),
     ...flag('trashed', filter.trash === 'include' ? null : filter.trash && filter.trash === 'only'),
     ...flag('starred', filter.starred),
@@ -155,6 +157,9 @@ describe('a filter', () => {
   ])('rejects %j as a folder or a target', (id) => {
     expect(() => filterTerms({ parentId: id })).toThrow(/^filter\.parentId: /);
     expect(() => filterTerms({ shortcutTargetId: id })).toThrow(/^filter\.shortcutTargetId: /);
+  });
+  it.each(['..', 'a/b', ''])('rejects %j as a label', (id) => {
+    expect(() => filterTerms({ labelIds: ['a', id] })).toThrow(/^filter\.labelIds\.1: /);
   });
   it('searches a file kind with many formats by a prefix of the content type', () => {
     expect(filterTerms({ types: ['image/'] })).toEqual([`mimeType contains 'image/'`]);

@@ -74,18 +74,20 @@ function mergeAttendees(
       ...attendee,
       ...changes.find(({ email }) => email === attendee.email),
     }));
+  const running = new Map(before.map(({ email, asyncOperation }) => [email, asyncOperation]));
   return changes.map(({ email = '', responseStatus = 'needsAction', ...rest }) => ({
     ...rest,
+    ...(running.get(email) && { asyncOperation: running.get(email)! }),
     email,
     responseStatus,
   }));
 }
 
-/** An attendee without the fields that `serializeEvent` adds. */
-function writableAttendee(attendee: Partial<Attendee>): Partial<Attendee> {
-  const entries = Object.entries(attendee);
-  return Object.fromEntries(entries.filter(([name]) => name !== 'self' && name !== 'organizer'));
-}
+const readOnlyNames: ReadonlySet<string> = new Set(['self', 'organizer', 'asyncOperation']);
+
+/** An attendee without the fields that no body sets. */
+const writableAttendee = (attendee: Partial<Attendee>): Partial<Attendee> =>
+  Object.fromEntries(Object.entries(attendee).filter(([name]) => !readOnlyNames.has(name)));
 
 /** The file id derives from the address; the one of the body is ignored. */
 function normalizeAttachment(written: EventAttachment): EventAttachment {

@@ -68,6 +68,7 @@ const defaultEvent: EventPlan = {
     [ben, 'accepted', { id: 'guest-1', comment: 'By boat.', additionalGuests: 1, optional: true }],
     [chloe, 'tentative'],
     ['room-9@resource.calendar.example', 'accepted', { resource: true }],
+    ['harbor-crew@groups.example', 'needsAction', { asyncOperation: 'inProgress' }],
   ],
   more: {
     ...commonFields,

@@ -8,7 +8,7 @@ import { serializeUser } from '../permission/person.ts';
 const resolvedBy = { resolve: true, reopen: false } as const;
 
 /** Whether the last reply that resolved or reopened the comment resolved it. */
-const isResolved = ({ replies }: FileCommentEntity): boolean => {
+export const isResolved = ({ replies }: FileCommentEntity): boolean => {
   const last = replies.findLast(({ action, deleted }) => action !== undefined && !deleted);
   return last?.action !== undefined && resolvedBy[last.action];
 };

@@ -189,6 +189,15 @@ const searchFields: Readonly<Record<string, SearchField>> = {
       return (file) => equals(operator, visibilityOf(permissionsOf(state, file)) === value);
     },
   },
+  // Google's guide "Search for files with a specific label or field value", August 2025. That no
+  // file has a label that does not exist, and that other values are refused, is assumed.
+  labels: {
+    operators: ['in'],
+    filterOf: ({ value }) => {
+      const [, id] = /^labels\/(.+)$/.exec(value) ?? [];
+      return id === undefined ? throwInvalidSearch() : ({ labels }) => labels.has(id);
+    },
+  },
   'shortcutDetails.targetId': {
     operators: ['=', '!='],
     filterOf: ({ operator, value, quoted }) =>

@@ -7,7 +7,7 @@ import { type ListRules, listChangeType } from '../../../engine/schema/write/lis
 import { fields } from '../../../engine/schema/field/path-field.ts';
 import { person } from '../../shared/person.ts';
 import { isSharedCalendarId } from '../calendar-id.ts';
-import { ResponseStatus } from '../enums.ts';
+import { AttendeeOperation, ResponseStatus } from '../enums.ts';
 
 const personEmail = (email: string | null | undefined): string | null =>
   email && !isSharedCalendarId(email) ? email : null;
@@ -49,6 +49,10 @@ export const EventAttendee = builder
         organizer: 'Whether the attendee is the organizer of the event.',
         self: 'Whether the attendee is the calendar on which the event was read.',
         resource: 'Whether the attendee is a room or another resource.',
+        asyncOperation: [
+          AttendeeOperation,
+          'Work of Google Calendar for the attendee that still goes on. Null if none does. While the members of a large group are being listed, the attendees of the event are incomplete.',
+        ],
         profileId: [
           'The profile id of the attendee, if available. No operation accepts the id. REST field: `id`.',
           { path: 'id' },
@@ -134,6 +138,6 @@ export const attendeeList: ListRules<Attendee, AttendeeValue> = {
 
 /** Returns an attendee as the REST API accepts it: without read-only properties. */
 export function writableAttendee(attendee: Attendee): Attendee {
-  const { self: _self, organizer: _organizer, ...rest } = attendee;
+  const { self: _self, organizer: _organizer, asyncOperation: _operation, ...rest } = attendee;
   return rest;
 }

@@ -102,6 +102,30 @@ export function copyOf(event: EventJson): EventJson {
   return { ...event, conferenceData };
 }
 
+const meet = 'hangoutsMeet';
+
+/**
+ * The event with the request of another Google Meet conference in place of the one that it has.
+ * Nobody who has the link of an event may enter another event by it: "Warning" of
+ * `Event.conferenceData` in the reference of Google Calendar, since 17 February 2026.
+ * @param requestId a second request with the same id makes no second conference
+ */
+export function withNewMeet<Event extends EventJson>(event: Event, requestId: string): Event {
+  const { conferenceSolution, createRequest } = event.conferenceData ?? {};
+  const { type } = conferenceSolution?.key ?? createRequest?.conferenceSolutionKey ?? {};
+  if (type !== meet) return event;
+  const request = { requestId, conferenceSolutionKey: { type } };
+  return { ...event, conferenceData: { createRequest: request } };
+}
+
+/** Whether both have the conference of one request. */
+export function isSameRequest(one: EventJson, other: EventJson): boolean {
+  const [id, second] = [one, other].map(
+    ({ conferenceData }) => conferenceData?.createRequest?.requestId,
+  );
+  return id != null && id === second;
+}
+
 /** The paths in which two versions of an occurrence differ, beside its times. */
 export function differingPaths(one: EventJson, other: EventJson): string[] {
   const [first, second] = [one, other].map((each) => writableBody(copyOf(each)));
@@ -109,6 +133,7 @@ export function differingPaths(one: EventJson, other: EventJson): string[] {
   const isTrimmed = one.attendeesOmitted || other.attendeesOmitted;
   return occurrencePaths.filter((path) => {
     if (isTrimmed && path === 'attendees') return false;
+    if (path === 'conferenceData' && isSameRequest(one, other)) return false;
     const read = getter(path);
     return !isDeepStrictEqual(read(first), read(second));
   });

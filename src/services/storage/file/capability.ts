@@ -12,6 +12,8 @@ export const FileCapabilities = builder.objectType<Capabilities>('FileCapabiliti
       canEdit: 'Whether the caller can change the content and the metadata of the file.',
       canComment: 'Whether the caller can comment on the file.',
       canShare: 'Whether the caller can change who has access to the file.',
+      canAccessViaGenAi:
+        'Whether the caller can use generative AI of Google with the file. Null if Google Drive does not say so.',
       canCopy: 'Whether the caller can copy the file.',
       canDownload: 'Whether the caller can download the content of the file.',
       canRename: 'Whether the caller can rename the file.',
@@ -63,6 +65,7 @@ export const FileCapabilities = builder.objectType<Capabilities>('FileCapabiliti
         'Whether the caller can restore the inheritance of permissions from the folder above.',
       canChangeSecurityUpdateEnabled:
         'Whether the caller can change `linkShareMetadata.securityUpdateEnabled`.',
-      canStartApproval: 'Whether the caller can start an approval of the file.',
+      canStartApproval:
+        'Whether the caller can start an approval of the file, by `startFileApproval`. False below the role `WRITER`, for files of another domain, and if the edition of Google Workspace or its administrator does not allow approvals.',
     }),
 });

@@ -3,6 +3,7 @@ import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';
+import { elementId } from '../../../engine/schema/type/element-id.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { checkWellFormed, searchText } from '../../../engine/schema/type/text.ts';
 import {
@@ -30,15 +31,17 @@ const FileType = enumeration(
     'audio/': 'Audio files of any format.',
   },
   {
-    [FOLDER]: 'FOLDER',
-    'application/vnd.google-apps.document': 'DOCUMENT',
-    'application/vnd.google-apps.spreadsheet': 'SPREADSHEET',
-    'application/vnd.google-apps.presentation': 'PRESENTATION',
-    'application/pdf': 'PDF',
-    [SHORTCUT]: 'SHORTCUT',
-    'image/': 'IMAGE',
-    'video/': 'VIDEO',
-    'audio/': 'AUDIO',
+    names: {
+      [FOLDER]: 'FOLDER',
+      'application/vnd.google-apps.document': 'DOCUMENT',
+      'application/vnd.google-apps.spreadsheet': 'SPREADSHEET',
+      'application/vnd.google-apps.presentation': 'PRESENTATION',
+      'application/pdf': 'PDF',
+      [SHORTCUT]: 'SHORTCUT',
+      'image/': 'IMAGE',
+      'video/': 'VIDEO',
+      'audio/': 'AUDIO',
+    },
   },
 );
 
@@ -127,6 +130,10 @@ export const FileFilter = builder.inputType('FileFilter', {
       description:
         'Return only files that have all of these properties of the app that the access token was issued for.',
     }),
+    labelIds: t.idList({
+      description:
+        'Return only files that have all of the labels with these Google Drive ids. An empty list has no effect.',
+    }),
     shortcutTargetId: t.id({
       description:
         'Return only shortcuts to the file with this id: a global id or a Google Drive id.',
@@ -196,6 +203,10 @@ function mimeTypeOrPrefix(mimeType: string, index: number): string {
   return isPrefix ? mimeType.slice(0, -1) : mimeType;
 }
 
+/** @throws InvalidInput for text that is no id */
+const labelTerm = (id: string, index: number): string =>
+  `${quote(`labels/${elementId('FileLabel', id, `filter.labelIds.${index}`)}`)} in labels`;
+
 const terms: {
   readonly [K in keyof FilterValue]-?: (value: NonNullable<FilterValue[K]>) => string | undefined;
 } = {
@@ -216,6 +227,8 @@ const terms: {
   viewedByMe: (range) => rangeTerms('viewedByMeTime', range, 'filter.viewedByMe'),
   properties: (properties) => propertyTerms('properties', properties),
   appProperties: (properties) => propertyTerms('appProperties', properties),
+  // Google's guide "Search for files with a specific label or field value", August 2025.
+  labelIds: (ids) => joinTerms(mapChecked(ids, labelTerm)),
   shortcutTargetId: (id) =>
     `shortcutDetails.targetId = ${quote(upstreamId(File.resource, id, 'filter.shortcutTargetId'))}`,
   modified: (range) => rangeTerms('modifiedTime', range, 'filter.modified'),

@@ -15,8 +15,4 @@ export const calendarFields: readonly UnexposedFields[] = [
     reason: 'Deprecated by the documentation of Google Calendar.',
     fields: ['Event.anyoneCanAddSelf', 'Event.gadget'],
   },
-  {
-    reason: 'Not documented by Google Calendar.',
-    fields: ['Event.attendees.asyncOperation'],
-  },
 ];

@@ -210,25 +210,40 @@ inEachForm('updateEvent with the scope FOLLOWING', () => {
       ['calendar:events.patch', ['all']],
     ]);
   });
-  it('copies the conference of the series, and that an occurrence has none', async () => {
-    await makeSeries(zoned, 'COUNT=6');
-    const conferenceData = {
-      createRequest: { requestId: 'first', conferenceSolutionKey: { type: 'hangoutsMeet' } },
-    };
-    await api(`/${seriesId}?conferenceDataVersion=1`, 'PATCH', { conferenceData });
-    await api(`/${idAt(zoned, 4)}?conferenceDataVersion=1`, 'PATCH', { conferenceData: null });
-    studio.sandbox.clearCalls();
-    const { event } = await update(idAt(zoned, 3), { scope: 'FOLLOWING', location: 'Room 2' });
-    const { conferenceId } = now(seriesId).conferenceData!;
-    const { items } = await api(`/${event.eventId}/instances`);
-    expect(items.map((each: any) => each.conferenceData?.conferenceId)).toEqual([
-      conferenceId,
-      undefined,
-      conferenceId,
-    ]);
-    const bodies = studio.calls().map(({ body }) => JSON.stringify(body ?? null));
-    expect(bodies.filter((body) => body.includes('createRequest'))).toEqual([]);
-  });
+  it.each([[], ['events.insert', 'events.patch']])(
+    'gives the new series Google Meet conferences of its own (lost answers: %s)',
+    async (...lost) => {
+      await makeSeries(zoned, 'COUNT=6');
+      const request = (requestId: string) => ({
+        conferenceData: {
+          conferenceId: null,
+          createRequest: { requestId, conferenceSolutionKey: { type: 'hangoutsMeet' } },
+        },
+      });
+      const write = (id: string, body: object) =>
+        api(`/${id}?conferenceDataVersion=1`, 'PATCH', body);
+      await write(seriesId, request('first'));
+      await write(idAt(zoned, 4), { conferenceData: null });
+      await write(idAt(zoned, 5), request('own'));
+      for (const operation of lost)
+        studio.sandbox.fault({
+          match: { operation: `calendar:${operation}` },
+          times: 1,
+          drop: 'after',
+        });
+      const change = { scope: 'FOLLOWING', location: 'Room 2' };
+      const { event, errors } = await update(idAt(zoned, 3), change);
+      expect(errors).toEqual([]);
+      const idsOf = async (id: string): Promise<(string | undefined)[]> =>
+        (await api(`/${id}/instances`)).items.map((each: any) => each.conferenceData?.conferenceId);
+      const { conferenceId } = now(seriesId).conferenceData!;
+      const made = now(event.eventId).conferenceData!.conferenceId;
+      expect(await idsOf(seriesId)).toEqual([conferenceId, conferenceId, conferenceId]);
+      const [first, none, own] = await idsOf(event.eventId);
+      expect([first, none]).toEqual([made, undefined]);
+      expect(new Set([conferenceId, first, own, undefined]).size).toBe(4);
+    },
+  );
   it('makes a single event of the rest', async () => {
     await makeSeries(zoned, 'COUNT=6');
     const { event } = await update(idAt(zoned, 3), { scope: 'FOLLOWING', recurrence: null });

@@ -111,6 +111,15 @@ describe('files', () => {
       is(({ id }) => id === ids.file.runSheet),
     ],
     [
+      `{ labelIds: ["${ids.label.production}"] }`,
+      is(({ labels }) => labels.has(ids.label.production)),
+    ],
+    [
+      `{ labelIds: ["${ids.label.production}", "${ids.label.rights}"] }`,
+      is(({ labels }) => labels.has(ids.label.production) && labels.has(ids.label.rights)),
+    ],
+    [`{ labelIds: ["${ids.label.missing}"] }`, is(() => false)],
+    [
       `{ shortcutTargetId: "${ids.file.runSheet}" }`,
       is(({ targetId }) => targetId === ids.file.runSheet),
     ],

@@ -65,7 +65,7 @@ const ConferenceParameterInput = builder.inputType('ConferenceParameterInput', {
 
 const ExistingConferenceInput = builder.inputType('ExistingConferenceInput', {
   description:
-    'A conference that exists already, for example the one of another event, or one that was created in another system.',
+    'A conference that exists already, for example one that was created in another system. Not the Google Meet conference of another event: Google warns that people who know its link could enter, and others could not. Use `create`.',
   fields: (t) => ({
     conferenceId: t.string({ description: 'The id of the conference in its service.' }),
     solutionType: t.string({
@@ -86,7 +86,7 @@ const ExistingConferenceInput = builder.inputType('ExistingConferenceInput', {
     notes: t.string({ description: 'Notes for participants. At most 2,048 characters.' }),
     signature: t.string({
       description:
-        'The signature of the conference, as Google Calendar has returned it. Required to copy a Google Meet conference.',
+        'The signature of the conference, as Google Calendar has returned it. Required to write a Google Meet conference again.',
     }),
     addOnParameters: t.field({
       type: [ConferenceParameterInput],

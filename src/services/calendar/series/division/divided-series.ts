@@ -20,7 +20,14 @@ import {
 import { events } from '../../operations.ts';
 import { type DivisionPlan, scheduleOf } from './division-plan.ts';
 import { type EventJson, writableBody, writeArguments } from '../../event-body.ts';
-import { agreeIn, copiedPaths, type CopiedEvent, copyOf, isAsInserted } from '../occurrence.ts';
+import {
+  agreeIn,
+  copiedPaths,
+  type CopiedEvent,
+  copyOf,
+  isAsInserted,
+  isSameRequest,
+} from '../occurrence.ts';
 import { isSameRule } from '../rule.ts';
 import { isDeleted, type NamedPlace } from '../plan.ts';
 import { notApplied, SeriesConflict } from '../series-error.ts';
@@ -139,15 +146,17 @@ const replacedPaths = writablePaths(events.update).filter((path) => copiedPaths.
 async function replaceSeries(
   write: WriteRequest,
   ref: Ref,
-  { etag }: EventJson,
+  current: EventJson,
   next: CopiedEvent,
 ): Promise<CopiedEvent> {
-  const all = mergeChanges({ ...copyOf(next) }, replacedPaths, []);
+  // Google Calendar ignores a request that it knows: it would be left without a conference.
+  const kept = isSameRequest(current, next) && { conferenceData: current.conferenceData };
+  const all = mergeChanges({ ...copyOf({ ...next, ...kept }) }, replacedPaths, []);
   // The status restores a deleted one.
   const body = { status: 'confirmed', ...writableBody(all) };
   const [calendarId, eventId] = ref.key as readonly [string, string];
   const args = { ...commonArgs(write, next, write.changes), calendarId, eventId };
-  const options = { headers: conditionHeaders(etag) };
+  const options = { headers: conditionHeaders(current.etag) };
   try {
     const answer = await sendCopy(write, { body, undescribed: next.undescribed }, (copy) =>
       write.execution.send(events.update, { ...args, body: copy }, options),

@@ -17,7 +17,14 @@ import {
   type WantedPlaces,
   wantedPlaces,
 } from '../plan.ts';
-import { copiedPaths, type CopiedEvent, copyOf, timesAt, withUndescribed } from '../occurrence.ts';
+import {
+  copiedPaths,
+  type CopiedEvent,
+  copyOf,
+  timesAt,
+  withNewMeet,
+  withUndescribed,
+} from '../occurrence.ts';
 
 /** The writes of a division. */
 export interface DivisionPlan {
@@ -26,7 +33,7 @@ export interface DivisionPlan {
   /** Fields of the series that no schema describes, without those that the changes replace. */
   readonly undescribed: NonNullable<CopiedEvent['undescribed']>;
   /** The occurrences of the new series that differ from it, by the exceptions of the old one. */
-  readonly wantedOf: (exceptions: readonly EventJson[]) => WantedPlaces;
+  readonly wantedOf: (exceptions: readonly CopiedEvent[]) => WantedPlaces;
   /** The `recurrence` with which the old series ends before the occurrence. */
   readonly recurrence: readonly string[];
   /** The number of occurrences of the old series from this one on; undefined without an end. */
@@ -43,15 +50,15 @@ export function planDivision(
 ): DivisionPlan {
   const { series, clock, instant } = named;
   const lines = supported(() => ruleAt(named).splitAt(instant));
+  const id = newIdOf(named);
   const base: JsonRecord = {
-    ...copyOf(series),
+    ...copyOf(withNewMeet(series, id)),
     ...timesAt(series, clock, instant),
     recurrence: lines.after,
   };
   const body = writableBody(mergeChanges(base, copiedPaths, changes));
   const move = moveOf(named, body.start!);
   const changed = (path: string): boolean => changes.some((change) => change.path === path);
-  const id = newIdOf(named);
   const start = base['start'] as EventTimeJson;
   const rest = ruleOf({ start, recurrence: lines.after });
   const deleted = following(named).filter(
@@ -59,15 +66,22 @@ export function planDivision(
   ).length;
   const count = rest.count();
   const movedCount = count === undefined ? undefined : count - deleted;
-  const undescribed = withUndescribed(api, {}, series, new Set(changes.map(({ path }) => path)));
+  const replaced = changes.map(({ path }) => path);
+  if (base['conferenceData'] !== series.conferenceData) replaced.push('conferenceData');
+  const undescribed = withUndescribed(api, {}, series, new Set(replaced));
   const plan = { id, undescribed, recurrence: lines.before, movedCount };
   if (changed('start') && !changed('recurrence'))
     body.recurrence = supported(() => rest.movedBy(move), 'start');
   // Without a rule, the occurrence becomes a single event.
   if (!body.recurrence?.length) return { ...plan, body, wantedOf: () => none };
   const change: SeriesChange = { named, changes, move, next: body };
-  const wantedOf = (exceptions: readonly EventJson[]): WantedPlaces =>
-    wantedPlaces(change, exceptions);
+  const withOwnMeet = (exception: CopiedEvent): CopiedEvent => {
+    const [own, shared] = [exception, series].map(({ conferenceData }) => conferenceData);
+    if (own?.conferenceId === shared?.conferenceId) return exception;
+    return withNewMeet(exception, `${id}-${placeOf(clock, exception)}`);
+  };
+  const wantedOf = (exceptions: readonly CopiedEvent[]): WantedPlaces =>
+    wantedPlaces(change, exceptions.map(withOwnMeet));
   const { recurrence } = changedSeries(change, following(named));
   return { ...plan, body: { ...body, recurrence }, wantedOf };
 }

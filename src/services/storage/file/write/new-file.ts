@@ -231,6 +231,11 @@ const copyFile = write('copyFile', {
     newFileId: newFileIdRow('The id of the copy'),
   }),
   parameters: parameters(files.copy, {
+    copyComments: [
+      'Boolean',
+      'copyComments',
+      'Whether the copy has the open comments of the original, without resolved ones. Default: false.',
+    ],
     ignoreDefaultVisibility,
     keepRevisionForever: [
       'Boolean',
