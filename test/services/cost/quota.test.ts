@@ -125,6 +125,11 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   '68-clean-playlist.graphql': { requests: 5, units: { VIDEO: 103 } },
   // A page, and the opening and the end of a watch channel.
   '69-follow-calendar-list.graphql': { requests: 3, units: { CALENDAR: 3 } },
+  // The file, and four calls for its approvals.
+  '70-approvals.graphql': { requests: 5, units: { STORAGE: 405 } },
+  // The id of `root`, the write, and two reads for what its answer does not show.
+  '71-approve-file.graphql': { requests: 4, units: { STORAGE: 65 } },
+  '72-start-approval.graphql': { requests: 4, units: { STORAGE: 65 } },
 };
 
 const dryRun =
