@@ -86,6 +86,7 @@ const videoPaths: IdPaths = {
   'Video.suggestions.tagSuggestions.categoryRestricts': ['VideoCategory'],
   'VideoCategory.snippet.channelId': channel,
   'VideoRating.videoId': video,
+  'VideoTrainability.videoId': video,
 };
 
 const livePaths: IdPaths = {
