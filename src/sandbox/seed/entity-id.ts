@@ -34,6 +34,9 @@ export const streamId = (name: string): string =>
 /** @param name of a comment thread */
 export const threadId = (name: string): string => `Ugz${stableId(`thread ${name}`, 23)}`;
 
+/** @param name of an image of a playlist */
+export const playlistImageId = (name: string): string => stableId(`playlist image ${name}`, 48);
+
 /** @param name of a caption track */
 export const captionId = (name: string): string => `AUie${stableId(`caption ${name}`, 39)}`;
 
@@ -59,6 +62,9 @@ export const fileReplyId = (name: string): string => `AAAB${stableId(`file reply
 /** @param name of a request for access to a file */
 export const accessProposalId = (name: string): string =>
   `APX${stableId(`access proposal ${name}`, 20)}`;
+
+/** @param name of an approval of a file */
+export const approvalId = (name: string): string => `AAAA${stableId(`approval ${name}`, 18)}`;
 
 /** The id of an application: twelve digits. @param name of the application */
 export const driveAppId = (name: string): string =>

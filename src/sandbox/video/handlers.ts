@@ -31,6 +31,7 @@ import {
   setWatermark,
   unsetWatermark,
 } from './image/image.ts';
+import { deletePlaylistImage, listPlaylistImages } from './image/playlist-image.ts';
 import { listLanguages, listRegions } from './language.ts';
 import { listMembers, listMembershipLevels } from './member.ts';
 import { listPlaylists } from './playlist/playlist.ts';
@@ -46,6 +47,7 @@ import { deleteSubscription, insertSubscription, listSubscriptions } from './sub
 import { listVideos } from './video/video.ts';
 import { listVideoCategories } from './category/video-category.ts';
 import { deleteVideo } from './video/delete.ts';
+import { getTrainability } from './video/trainability.ts';
 import { checkVideoInsert, insertVideo } from './video/insert.ts';
 import { getRating, rateVideo } from './video/rating.ts';
 import { updateVideo } from './video/update.ts';
@@ -110,6 +112,8 @@ export const videoHandlers: Handlers = {
   'video:i18nRegions.list': listRegions,
   'video:members.list': listMembers,
   'video:membershipsLevels.list': listMembershipLevels,
+  'video:playlistImages.delete': deletePlaylistImage,
+  'video:playlistImages.list': listPlaylistImages,
   'video:playlistItems.list': listPlaylistItems,
   'video:playlistItems.insert': {
     handle: insertPlaylistItem,
@@ -153,6 +157,7 @@ export const videoHandlers: Handlers = {
     missingReasons: { 'snippet.title': 'invalidTitle', 'snippet.categoryId': 'invalidCategoryId' },
   },
   'video:videos.delete': deleteVideo,
+  'video:videoTrainability.get': getTrainability,
   'video:videos.getRating': getRating,
   'video:videos.rate': rateVideo,
   'video:videos.reportAbuse': reportAbuse,

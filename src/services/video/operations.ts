@@ -93,6 +93,11 @@ export const membershipsLevels = {
   list: get('video:membershipsLevels.list', '/membershipsLevels', { query: { part: required(csv()) }, units: 1, bucket: 'VIDEO', auth: 'user', scopes: ['youtube.channel-memberships.creator'], idempotent: true, parts: ['id', 'snippet'], page: { items: 'items' }, returns: returns<youtube_v3.Schema$MembershipsLevelListResponse>() }),
 };
 
+export const playlistImages = {
+  delete: /* Discovery document youtube v3, revision 20260924, read 2026-11-28. The reasons are assumed. */ del('video:playlistImages.delete', '/playlistImages', { query: { id: required(id), onBehalfOfContentOwner: text }, units: 50, unitsAreAssumed: true, bucket: 'VIDEO', auth: 'user', scopes: ['youtube', 'youtube.force-ssl', 'youtubepartner'], idempotent: true, reasons: ['forbidden', 'playlistImageNotFound'] }),
+  list: /* Discovery document youtube v3, revision 20260924, read 2026-11-28. The reasons are assumed. */ get('video:playlistImages.list', '/playlistImages', { query: { parent: required(text), part: required(csv()), maxResults: int(0, 50), onBehalfOfContentOwner: text, onBehalfOfContentOwnerChannel: text, pageToken: text }, units: 1, unitsAreAssumed: true, bucket: 'VIDEO', auth: 'user', scopes: ['youtube', 'youtube.force-ssl', 'youtube.readonly', 'youtubepartner'], idempotent: true, reasons: ['forbidden', 'playlistNotFound'], parts: ['id', 'snippet'], page: { items: 'items', size: 'maxResults', minSize: 0, maxSize: 50, defaultSize: 5, token: 'pageToken', next: 'nextPageToken', total: { path: 'pageInfo.totalResults', exact: false } }, returns: returns<youtube_v3.Schema$PlaylistImageListResponse>() }),
+};
+
 export const playlistItems = {
   delete: del('video:playlistItems.delete', '/playlistItems', { query: { id: required(id), onBehalfOfContentOwner: text }, units: 50, bucket: 'VIDEO', auth: 'user', scopes: ['youtube', 'youtube.force-ssl', 'youtubepartner'], idempotent: true, reasons: ['playlistItemNotFound', 'playlistItemsNotAccessible', 'playlistOperationUnsupported'] }),
   insert: post('video:playlistItems.insert', '/playlistItems', { query: { part: required(csv()), onBehalfOfContentOwner: text }, units: 50, bucket: 'VIDEO', auth: 'user', scopes: ['youtube', 'youtube.force-ssl', 'youtubepartner'], idempotent: false, reasons: ['channelIdRequired', 'invalidContentDetails', 'invalidPlaylistItemPosition', 'invalidResourceType', 'manualSortRequired', 'playlistContainsMaximumNumberOfVideos', 'playlistIdRequired', 'playlistItemNotFound', 'playlistItemsNotAccessible', 'playlistNotFound', 'resourceIdRequired', 'videoAlreadyInAnotherSeriesPlaylist', 'videoAlreadyInPlaylist', 'videoNotFound'], parts: ['contentDetails', 'id', 'snippet', 'status'], writable: ['snippet.playlistId', 'snippet.resourceId.kind', 'snippet.resourceId.videoId', 'snippet.position', 'contentDetails.note', 'contentDetails.startAt', 'contentDetails.endAt'], requiredBody: [{ path: 'snippet.playlistId' }, { path: 'snippet.resourceId' }], body: body<youtube_v3.Schema$PlaylistItem>(), returns: returns<youtube_v3.Schema$PlaylistItem>() }),
@@ -127,6 +132,10 @@ export const videoAbuseReportReasons = {
 
 export const videoCategories = {
   list: get('video:videoCategories.list', '/videoCategories', { query: { part: required(csv()), hl: text, id: csv(50), regionCode: text }, units: 1, bucket: 'VIDEO', auth: 'public', scopes: ['youtube', 'youtube.force-ssl', 'youtube.readonly', 'youtubepartner'], idempotent: true, cacheable: true, parts: ['id', 'snippet'], filters: { exactlyOne: ['id', 'regionCode'] }, idsPerCall: 50, page: { items: 'items' }, returns: returns<youtube_v3.Schema$VideoCategoryListResponse>() }),
+};
+
+export const videoTrainability = {
+  get: /* Discovery document youtube v3, revision 20260924, read 2026-11-28. The reason is assumed. */ get('video:videoTrainability.get', '/videoTrainability', { query: { id: required(id) }, units: 1, unitsAreAssumed: true, bucket: 'VIDEO', auth: 'public', scopes: ['youtube', 'youtube.force-ssl', 'youtube.readonly', 'youtubepartner'], idempotent: true, reasons: ['videoNotFound'], returns: returns<youtube_v3.Schema$VideoTrainability>() }),
 };
 
 export const videos = {

@@ -13,12 +13,14 @@ import {
   i18nLanguages,
   i18nRegions,
   membershipsLevels,
+  playlistImages,
   playlistItems,
   playlists,
   subscriptions,
   videoAbuseReportReasons,
   videoCategories,
   videos,
+  videoTrainability,
 } from './operations.ts';
 
 /** Comments are read as plain text; the default of the REST API is HTML. */
@@ -98,6 +100,13 @@ export const MembershipLevel = resource<youtube_v3.Schema$MembershipsLevel>({
   read: wholeListRead(membershipsLevels.list),
 });
 
+/** No operation reads an image by its id. */
+export const PlaylistImage = resource<youtube_v3.Schema$PlaylistImage>({
+  name: 'PlaylistImage',
+  key: ['imageId'],
+  read: { kind: 'unreadable', operation: playlistImages.list },
+});
+
 export const PlaylistItem = resource<youtube_v3.Schema$PlaylistItem>({
   name: 'PlaylistItem',
   key: ['playlistItemId'],
@@ -132,12 +141,21 @@ export const VideoRating: Resource<youtube_v3.Schema$VideoRating> = {
   read: { kind: 'batch', operation: videos.getRating, param: 'id', idPath: 'videoId' },
 };
 
+/** Who may train models on a video. No GraphQL type either, for the same reason. */
+export const VideoTrainability: Resource<youtube_v3.Schema$VideoTrainability> = {
+  name: 'VideoTrainability',
+  // The parameter of the operation: the video has the id.
+  key: ['id'],
+  read: { kind: 'single', operation: videoTrainability.get, idPath: 'videoId' },
+};
+
 export const videoResources = [
   Video,
   Caption,
   Channel,
   ChannelSection,
   Playlist,
+  PlaylistImage,
   PlaylistItem,
   CommentThread,
   Comment,

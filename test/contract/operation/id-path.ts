@@ -60,6 +60,7 @@ const videoPaths: IdPaths = {
   'Playlist.snippet.channelId': channel,
   'Playlist.snippet.defaultLanguage': language,
   'Playlist.snippet.thumbnailVideoId': video,
+  'PlaylistImage.snippet.playlistId': playlist,
   'PlaylistItem.contentDetails.videoId': video,
   'PlaylistItem.snippet.channelId': channel,
   'PlaylistItem.snippet.playlistId': playlist,
@@ -86,6 +87,7 @@ const videoPaths: IdPaths = {
   'Video.suggestions.tagSuggestions.categoryRestricts': ['VideoCategory'],
   'VideoCategory.snippet.channelId': channel,
   'VideoRating.videoId': video,
+  'VideoTrainability.videoId': video,
 };
 
 const livePaths: IdPaths = {
@@ -114,6 +116,7 @@ const livePaths: IdPaths = {
 
 const storagePaths: IdPaths = {
   'AccessProposal.fileId': file,
+  'Approval.targetFileId': file,
   'Change.driveId': drive,
   'Change.fileId': file,
   'Change.teamDriveId': drive,
@@ -144,9 +147,12 @@ export const idPaths: Readonly<Record<Service, IdPaths>> = {
 /** Paths that seem to name a REST resource (`namesResource`) and name none, by reason. */
 export const foreignIdPaths: Readonly<Record<string, readonly string[]>> = {
   'Names a label of a calendar, no label of Google Drive.': ['Event.eventLabelId'],
+  'The id of the approval itself.': ['Approval.approvalId'],
   'The id of the own revision of the resource.': ['Label.revisionId'],
   'Names a person in permissions; a permission is an entity only together with its file.': [
     'About.user.permissionId',
+    'Approval.initiator.permissionId',
+    'Approval.reviewerResponses.reviewer.permissionId',
     'Comment.author.permissionId',
     'File.contentRestrictions.restrictingUser.permissionId',
     'File.lastModifyingUser.permissionId',
@@ -184,6 +190,7 @@ export const relations: readonly Relation[] = [
   relation('video of a caption', 'Video', 'Caption.video'),
   relation('channel with a custom URL', 'Channel', 'Query.channel'),
   relation('sections of a channel', 'ChannelSection', 'Channel.sections'),
+  relation('images of a playlist', 'PlaylistImage', 'Playlist.images'),
   relation('playlists of a channel', 'Playlist', 'Channel.playlists'),
   relation('uploads of a channel', 'Video', 'Channel.videos'),
   relation('activities of a channel', 'Activity', 'Channel.activities'),

@@ -37,6 +37,8 @@ const plainLists: Readonly<Record<string, string>> = {
   'FileLabelValues.selectionIds': 'The values of one field.',
   'FileLabelValues.texts': 'The values of one field.',
   'FileLabelValues.userEmails': 'The values of one field.',
+  'ReassignFileApprovalInput.addReviewerEmails': 'A change already: it adds reviewers.',
+  'ReassignFileApprovalInput.replaceReviewers': 'A change already, by reviewer.',
   'ResolveAccessProposalInput.roles': 'The roles of one decision.',
   'SetCommentModerationStatusInput.ids': 'What the call is about.',
 };
