@@ -17,6 +17,8 @@ import { keyedLists } from '../../services/write/case/keyed-list-case.ts';
 
 /** Lists of updates that are replaced, or that name what a call is about. */
 const plainLists: Readonly<Record<string, string>> = {
+  'BroadcastAvailabilityInput.excludedRegionCodes': 'The object is one value.',
+  'BroadcastAvailabilityInput.regions': 'The object is one value.',
   'UpdateChannelSectionInput.channelIds': 'The order is the content.',
   'UpdateChannelSectionInput.playlistIds': 'The order is the content.',
   'UpdateEventInput.recurrence': 'The lines of one rule depend on each other.',
@@ -35,6 +37,8 @@ const plainLists: Readonly<Record<string, string>> = {
   'FileLabelValues.selectionIds': 'The values of one field.',
   'FileLabelValues.texts': 'The values of one field.',
   'FileLabelValues.userEmails': 'The values of one field.',
+  'ReassignFileApprovalInput.addReviewerEmails': 'A change already: it adds reviewers.',
+  'ReassignFileApprovalInput.replaceReviewers': 'A change already, by reviewer.',
   'ResolveAccessProposalInput.roles': 'The roles of one decision.',
   'SetCommentModerationStatusInput.ids': 'What the call is about.',
 };

@@ -112,7 +112,10 @@ const deletableTypes: ReadonlySet<string> = new Set([
   'giftEvent',
 ]);
 
-/** `liveChatMessages.delete`: leaves a tombstone, and says who has deleted the message. */
+/**
+ * `liveChatMessages.delete`: leaves a tombstone. No message tells of it: revision history of the
+ * YouTube Live Streaming API, 23 June 2026. Documents up to that day had types of such messages.
+ */
 export const deleteChatMessage: Handler = (call) => {
   const { query, simulation, user } = call;
   const id = query.text('id')!;
@@ -130,6 +133,7 @@ export const deleteChatMessage: Handler = (call) => {
       location: 'id',
     });
   makeTombstone(found);
+  if (!chat.announcesRemovals) return undefined;
   addMessage(simulation, chat, {
     authorChannelId: user.channelId!,
     ...(isOwn
