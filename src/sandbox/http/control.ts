@@ -13,7 +13,7 @@ import {
 import { faultProblem } from '../fault.ts';
 import { isObject } from '../json.ts';
 import { controlBroadcasts, controlStream } from '../live/broadcast/control.ts';
-import { controlChat } from '../live/chat/control.ts';
+import { controlChat, controlChatStream, streamModelFields } from '../live/chat/control.ts';
 import { rules } from '../rule.ts';
 import type { SandboxState } from '../sandbox-state.ts';
 import type { Simulation } from '../simulation.ts';
@@ -100,6 +100,10 @@ const routes: Readonly<Record<string, ControlRoute>> = {
   'POST series': {
     fields: seriesModelFields,
     handle: ({ simulation }, body) => controlSeries(simulation, body),
+  },
+  'POST chat-stream': {
+    fields: streamModelFields,
+    handle: ({ simulation }, body) => controlChatStream(simulation, body),
   },
   'POST broadcasts': {
     fields: ['startingMs', 'videoDelayMs', 'adsEligible'],
