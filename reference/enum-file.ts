@@ -15,13 +15,16 @@ const header = `/**
  */
 export function enumFile(path: string, enums: Readonly<Record<string, EnumFacts>>): string {
   const engine = relative(dirname(path), 'src/engine/schema/field/enumeration.ts');
-  const declarations = Object.entries(enums).map(([name, { description, values, names }]) => {
-    const rows = Object.entries(values).map(
-      ([value, text]) => `  ${literal(value)}: ${literal(text)},\n`,
-    );
-    const renamed = names === undefined ? '' : `, ${literal(names)}`;
-    const head = `enumeration(${literal(name)}, ${literal(description)}, {`;
-    return `export const ${name} = ${head}\n${rows.join('')}}${renamed});\n`;
-  });
+  const declarations = Object.entries(enums).map(
+    ([name, { description, values, names, deprecated }]) => {
+      const rows = Object.entries(values).map(
+        ([value, text]) => `  ${literal(value)}: ${literal(text)},\n`,
+      );
+      const options = Object.entries({ names, deprecated }).filter(([, value]) => value);
+      const rest = options.length === 0 ? '' : `, ${literal(Object.fromEntries(options))}`;
+      const head = `enumeration(${literal(name)}, ${literal(description)}, {`;
+      return `export const ${name} = ${head}\n${rows.join('')}}${rest});\n`;
+    },
+  );
   return `${header}\nimport { enumeration } from '${engine}';\n\n${declarations.join('\n')}`;
 }

@@ -88,6 +88,8 @@ export interface EnumFacts {
   readonly values: Readonly<Record<string, string>>;
   /** Names of values whose upper-case form is no name of GraphQL. */
   readonly names?: Readonly<Record<string, string>>;
+  /** Why values are deprecated, by value. */
+  readonly deprecated?: Readonly<Record<string, string>>;
 }
 
 /** The fields of the types, by type and name. */

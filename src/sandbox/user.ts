@@ -18,6 +18,8 @@ export interface User {
   readonly expired?: true;
   /** Whether the user administrates the domain of the studio. */
   readonly isDomainAdmin?: true;
+  /** Whether the user has the privilege to manage all calendars of the domain. */
+  readonly managesCalendars?: true;
 }
 
 const allScopes: ReadonlySet<string> = new Set([
@@ -49,7 +51,8 @@ const ava = {
   displayName: 'Ava Lindqvist',
   channelId: ids.channel.studio,
   contentOwner: ids.contentOwner,
-};
+  managesCalendars: true,
+} as const;
 
 const buildUser = (
   token: string,

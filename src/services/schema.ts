@@ -17,7 +17,7 @@ import { addResource } from './links/resource.ts';
 import { addSourceFile } from './links/source-file.ts';
 import { addViewer } from './links/viewer.ts';
 import { Viewer } from './shared/viewer.ts';
-import { updateBroadcast } from './links/update-broadcast.ts';
+import { broadcastWrites } from './links/write-broadcast.ts';
 import { addViewerService } from './links/viewer-service.ts';
 import { addWatchChannel, WatchChannel } from './links/watch-channel/type.ts';
 import { watchWrites } from './links/watch-channel/write/write.ts';
@@ -50,7 +50,7 @@ import { serviceOf } from '../engine/api/operation.ts';
 export const writes = [
   ...videoWrites,
   ...liveWrites,
-  updateBroadcast,
+  ...broadcastWrites,
   ...storageWrites,
   ...calendarWrites,
   prepareBroadcast,

@@ -129,15 +129,15 @@ function Chat({ liveChatId, webSocket, onEnd }: ChatProps) {
   );
 }
 
-/** Adds new messages, without those that were deleted. The first page may repeat messages. */
+/**
+ * Adds new messages. The first page may repeat messages, with tombstones in the place of those that
+ * were deleted; nothing tells of a deletion sooner.
+ */
 function withMessages(before: readonly Message[], added: readonly Message[]): readonly Message[] {
   const all = new Map([...before, ...added].map((message) => [message.id, message]));
-  const removed = new Set<string | null | undefined>();
-  for (const message of added) {
-    if (message.__typename === 'MessageDeletedMessage') removed.add(message.deletedMessageId);
-    if (message.__typename === 'MessageRetractedMessage') removed.add(message.retractedMessageId);
-  }
-  return [...all.values()].filter(({ messageId }) => !removed.has(messageId)).slice(-maxMessages);
+  return [...all.values()]
+    .filter(({ __typename }) => __typename !== 'TombstoneMessage')
+    .slice(-maxMessages);
 }
 
 function ChatLine({ message }: { message: Message }) {

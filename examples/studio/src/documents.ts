@@ -72,10 +72,8 @@ export const Chat = graphql(`
   subscription Chat($liveChatId: ID!, $after: String) {
     chatMessages(liveChatId: $liveChatId, after: $after) {
       messages {
-        __typename id messageId publishedAt displayText
+        __typename id publishedAt displayText
         authorDetails { displayName isChatOwner isChatModerator }
-        ... on MessageDeletedMessage { deletedMessageId }
-        ... on MessageRetractedMessage { retractedMessageId }
       }
       cursor
     }

@@ -38,6 +38,10 @@ export interface Resource<T = unknown> {
   readonly __shape?: T;
 }
 
+/** The path of the own id in the JSON of an entity. */
+export const idPathOf = ({ read }: Resource): string =>
+  ('idPath' in read ? read.idPath : undefined) ?? 'id';
+
 /** How the entities of a resource are read. */
 type ResourceRead =
   | BatchRead

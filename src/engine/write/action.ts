@@ -1,7 +1,7 @@
 /** Strategies `action` and `remove`: one call on an entity, without a body of changed paths. */
 import { type AnyOperation, takesParts } from '../api/operation.ts';
 import { Paths } from '../read/path.ts';
-import type { Ref } from '../read/resource.ts';
+import { idPathOf, type Ref } from '../read/resource.ts';
 import { answeredParts, shownParts } from './answered-part.ts';
 import { type JsonRecord, newBody } from './change.ts';
 import { conditionHeaders, finalError, isPreconditionFailed } from './update/conditional-write.ts';
@@ -51,9 +51,9 @@ async function callOnce(
  * returns, and at least with the id.
  */
 export async function callForEntity(write: WriteRequest): Promise<WriteOutcome> {
-  const { execution, operation, selected } = write;
+  const { execution, operation, resource, selected } = write;
   if (takesParts(operation)) return callForParts(write);
-  const requested = selected.with('id');
+  const requested = selected.with(idPathOf(resource));
   const args = { ...actionArguments(write), fields: requested.mask };
   const answer = (await execution.send(operation, args)) as object;
   execution.invalidate(write.ref, answer, requested);

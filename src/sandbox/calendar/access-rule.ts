@@ -107,7 +107,7 @@ function checkMayChange(
 }
 
 /** Stores a rule in place of the one for the same scope, if any. */
-function saveRule(call: ApiCall, calendar: CalendarEntity, rule: AclRule): AclRule {
+export function saveRule(call: ApiCall, calendar: CalendarEntity, rule: AclRule): AclRule {
   const { simulation } = call;
   const { rules } = calendar;
   const followers = [...calendarState(simulation).calendarLists.keys()];

@@ -60,6 +60,9 @@ export const fileReplyId = (name: string): string => `AAAB${stableId(`file reply
 export const accessProposalId = (name: string): string =>
   `APX${stableId(`access proposal ${name}`, 20)}`;
 
+/** @param name of an approval of a file */
+export const approvalId = (name: string): string => `AAAA${stableId(`approval ${name}`, 18)}`;
+
 /** The id of an application: twelve digits. @param name of the application */
 export const driveAppId = (name: string): string =>
   stableId(`drive app ${name}`, 12).replace(/\D/g, (letter) => `${letter.charCodeAt(0) % 10}`);

@@ -9,6 +9,7 @@ const values: Readonly<Record<keyof StorageModel, readonly unknown[]>> = {
   undeliverable: [true, false],
   lastPermissionWins: [true, false],
   usedIdReason: ['conflict', 'fileIdInUse'],
+  withoutApprovals: [true, false],
 };
 
 /** The names of the fields. */

@@ -4,6 +4,7 @@ import type { FileResponse } from '../http/file-response.ts';
 import type { Simulation } from '../simulation.ts';
 import type { FileSpace } from './file/space.ts';
 import type { DriveChannels } from './watch/watch-channel.ts';
+import type { ApprovalEntity } from './approval/entity.ts';
 import type { FileCommentEntity } from './comment/entity.ts';
 
 /** In ascending order. `fileOrganizer` and `organizer` exist on shared drives, `owner` does not. */
@@ -149,6 +150,8 @@ export interface FileEntity {
   readonly comments: FileCommentEntity[];
   /** Requests of access, oldest first. */
   readonly proposals: AccessProposalEntity[];
+  /** Oldest first. */
+  readonly approvals: ApprovalEntity[];
 }
 
 /** The restrictions of a shared drive. */
@@ -205,6 +208,8 @@ export interface StorageModel {
   readonly lastPermissionWins?: boolean;
   /** The reason of a create or copy with the id of a file. Default: `conflict`. */
   readonly usedIdReason?: 'conflict' | 'fileIdInUse';
+  /** Whether nobody can start an approval, as without an eligible edition of Workspace. */
+  readonly withoutApprovals?: boolean;
 }
 
 /** A long-running operation of `files.download`. */

@@ -1,6 +1,7 @@
 /**
  * Activities of channels. Uploads, additions to playlists and subscriptions are computed from the
- * stored entities; other activities (likes, posts) are stored themselves.
+ * stored entities; posts are stored themselves. Likes and favorites are not returned, and neither
+ * are the channels of subscriptions: revision history of the YouTube Data API, 6 August 2026.
  */
 import type { ApiCall, Handler } from '../call/handler.ts';
 import { stableId } from '../random.ts';
@@ -45,12 +46,12 @@ const buildActivity = (
   type: string,
   sourceId: string,
   common: Pick<ActivityEntity, 'channelId' | 'publishedAt' | 'title'>,
-  details: object,
+  details?: object,
 ): ActivityEntity => ({
   ...common,
   id: stableId(`activity ${type} ${sourceId}`, 36),
   type,
-  contentDetails: { [type]: details },
+  contentDetails: details === undefined ? {} : { [type]: details },
 });
 
 function findUploads({ simulation }: ApiCall, channelId: string): ActivityEntity[] {
@@ -89,8 +90,7 @@ function findSubscriptions({ simulation, user }: ApiCall, channelId: string): Ac
     .filter((subscription) => subscription.channelId === channelId)
     .map(({ id, publisherId, publishedAt }) => {
       const title = channels.get(publisherId)?.snippet.title ?? '';
-      const resourceId = { kind: 'youtube#channel', channelId: publisherId };
-      return buildActivity('subscription', id, { channelId, publishedAt, title }, { resourceId });
+      return buildActivity('subscription', id, { channelId, publishedAt, title });
     });
 }
 
@@ -110,7 +110,8 @@ function serializeActivity(
       thumbnails: buildThumbnails(`activity/${id}`),
       channelTitle: snippet.title,
       type,
-      ...(type === 'like' ? { groupId: stableId(`group ${publishedAt}`, 20) } : {}),
+      // Which activities form a group is assumed.
+      ...(type === 'playlistItem' ? { groupId: stableId(`group ${publishedAt}`, 20) } : {}),
     },
     contentDetails,
   };

@@ -46,6 +46,7 @@ import { deleteSubscription, insertSubscription, listSubscriptions } from './sub
 import { listVideos } from './video/video.ts';
 import { listVideoCategories } from './category/video-category.ts';
 import { deleteVideo } from './video/delete.ts';
+import { getTrainability } from './video/trainability.ts';
 import { checkVideoInsert, insertVideo } from './video/insert.ts';
 import { getRating, rateVideo } from './video/rating.ts';
 import { updateVideo } from './video/update.ts';
@@ -153,6 +154,7 @@ export const videoHandlers: Handlers = {
     missingReasons: { 'snippet.title': 'invalidTitle', 'snippet.categoryId': 'invalidCategoryId' },
   },
   'video:videos.delete': deleteVideo,
+  'video:videoTrainability.get': getTrainability,
   'video:videos.getRating': getRating,
   'video:videos.rate': rateVideo,
   'video:videos.reportAbuse': reportAbuse,

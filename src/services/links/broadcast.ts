@@ -11,7 +11,7 @@ import { findFirst } from '../../engine/schema/field/field-call.ts';
 import { type LinkSpec, ancestor } from '../../engine/schema/field/link.ts';
 import { computed, fields } from '../../engine/schema/field/path-field.ts';
 import { Broadcast, LiveChat } from '../live/resources.ts';
-import { Video } from '../video/resources.ts';
+import { Video, VideoCategory } from '../video/resources.ts';
 import { isVideoId, videoIdFromUrl } from '../shared/url.ts';
 import { VIDEO_ID } from '../shared/video-id.ts';
 import type { Ref } from '../../engine/read/resource.ts';
@@ -101,6 +101,11 @@ export function addBroadcast(): void {
         Video,
         'The video of the broadcast, with an equal id. Null for a few seconds after the broadcast was created.',
         ancestor(Video),
+      ],
+      category: [
+        VideoCategory,
+        'The category of the video, with its name in English.',
+        { id: 'snippet.categoryId' },
       ],
     }),
     event: findFirst(

@@ -28,7 +28,7 @@ const PersonFileRole = enumeration(
     writers: 'The person can change the file, as writer or in a higher role.',
     readers: 'The person can read the file, in any role.',
   },
-  { owners: 'OWNER', writers: 'WRITER', readers: 'READER' },
+  { names: { owners: 'OWNER', writers: 'WRITER', readers: 'READER' } },
 );
 
 type PeopleField = Parameters<typeof peopleTerm>[1];

@@ -221,6 +221,7 @@ export const states: Readonly<Record<string, string>> = {
   cannotRemoveLastCalendarOwnerFromAcl: 'A calendar needs an owner. Give another user the role OWNER first.',
   cannotChangeOwnPrimarySubscription: 'The primary calendar cannot be removed from the list. Hide it with updateCalendarListEntry.',
   'forbidden calendar:calendarList.delete': 'The data owner of a calendar cannot remove it from the list. Hide it with updateCalendarListEntry.',
+  'forbidden calendar:calendars.transferOwnership': 'Only administrators of the organization who have the privilege to manage calendars can transfer a calendar.',
   'forbidden calendar:calendars.delete': 'Only the data owner of a calendar can delete it: see Calendar.dataOwnerEmail.',
   cannotDeletePrimaryCalendar: 'The primary calendar cannot be deleted. Use clearCalendar to delete its events.',
   cannotChangeOrganizer: 'The organizer of an event cannot be changed. moveEvent makes another calendar the organizer.',

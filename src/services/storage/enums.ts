@@ -25,6 +25,24 @@ export const DriveAppIconCategory = enumeration('DriveAppIconCategory', 'The kin
   'documentShared': 'A shared file of the app.',
 });
 
+export const FileApprovalResponse = enumeration('FileApprovalResponse', 'The response of a reviewer to an approval.', {
+  'NO_RESPONSE': 'The reviewer has not responded yet.',
+  'APPROVED': 'The reviewer has approved the file.',
+  'DECLINED': 'The reviewer has declined the file, which ended the approval.',
+});
+
+export const FileApprovalStatus = enumeration('FileApprovalStatus', 'The state of an approval of a file.', {
+  'IN_PROGRESS': 'Reviewers have yet to respond.',
+  'APPROVED': 'All reviewers have approved the file. Final.',
+  'DECLINED': 'A reviewer has declined the file. Final.',
+  'CANCELLED': 'The approval was cancelled before it was complete. Final.',
+});
+
+export const FileContentChangeBehavior = enumeration('FileContentChangeBehavior', 'The effect that a change of the content of a file has on its approval.', {
+  'RESET_APPROVAL': 'A change sets the responses of all reviewers back. Once the file is approved, Google Drive locks it.',
+  'NO_APPROVAL_ACTION': 'A change has no effect, an approved file is not locked, and a reviewer can take an approval back.',
+});
+
 export const FileCorpus = enumeration('FileCorpus', 'The set of files to search.', {
   'user': 'Files that the caller owns, and files that are shared with the caller.',
   'domain': 'Files that are shared with the Google Workspace domain of the caller.',

@@ -3,6 +3,8 @@ import { addAccount } from './about/type.ts';
 import { addApp } from './app/type.ts';
 import { addAccessProposal } from './access-proposal/type.ts';
 import { accessProposalWrites } from './access-proposal/write.ts';
+import { addApproval } from './approval/type.ts';
+import { approvalWrites } from './approval/write.ts';
 import { addChange } from './change/type.ts';
 import { addChangeFeeds } from './change/feed.ts';
 import { addContent } from './content/type.ts';
@@ -37,6 +39,7 @@ export const storageWrites = [
   ...sharedDriveWrites,
   ...filePermissionWrites,
   ...accessProposalWrites,
+  ...approvalWrites,
 ].map(withResourceKeys);
 
 /** Adds the service's types and queries to the schema. */
@@ -54,6 +57,7 @@ export function addStorageService(): void {
   addComment();
   addRevision();
   addAccessProposal();
+  addApproval();
   addFileList();
   addSharedDrive();
 }

@@ -4,6 +4,7 @@ import { resource } from '../../engine/schema/field/field-factory.ts';
 import {
   about,
   accessproposals,
+  approvals,
   apps,
   comments,
   drives,
@@ -50,6 +51,12 @@ export const DriveApp = resource<drive_v3.Schema$App>({
   name: 'DriveApp',
   key: ['appId'],
   read: { kind: 'single', operation: apps.get },
+});
+
+export const FileApproval = resource<drive_v3.Schema$Approval>({
+  name: 'FileApproval',
+  key: ['fileId', 'approvalId'],
+  read: { kind: 'single', operation: approvals.get, idPath: 'approvalId' },
 });
 
 /** Deleted comments are read, too: lists show them on request. */
@@ -132,6 +139,7 @@ export const storageResources = [
   DriveAccount,
   DriveApp,
   File,
+  FileApproval,
   FileComment,
   FileLabel,
   FilePermission,

@@ -129,6 +129,10 @@ export const videoCategories = {
   list: get('video:videoCategories.list', '/videoCategories', { query: { part: required(csv()), hl: text, id: csv(50), regionCode: text }, units: 1, bucket: 'VIDEO', auth: 'public', scopes: ['youtube', 'youtube.force-ssl', 'youtube.readonly', 'youtubepartner'], idempotent: true, cacheable: true, parts: ['id', 'snippet'], filters: { exactlyOne: ['id', 'regionCode'] }, idsPerCall: 50, page: { items: 'items' }, returns: returns<youtube_v3.Schema$VideoCategoryListResponse>() }),
 };
 
+export const videoTrainability = {
+  get: /* Discovery document youtube v3, revision 20260924, read 2026-11-28. The reason is assumed. */ get('video:videoTrainability.get', '/videoTrainability', { query: { id: required(id) }, units: 1, unitsAreAssumed: true, bucket: 'VIDEO', auth: 'public', scopes: ['youtube', 'youtube.force-ssl', 'youtube.readonly', 'youtubepartner'], idempotent: true, reasons: ['videoNotFound'], returns: returns<youtube_v3.Schema$VideoTrainability>() }),
+};
+
 export const videos = {
   delete: del('video:videos.delete', '/videos', { query: { id: required(id), onBehalfOfContentOwner: text }, units: 50, bucket: 'VIDEO', auth: 'user', scopes: ['youtube', 'youtube.force-ssl', 'youtubepartner'], idempotent: true, reasons: ['forbidden', 'videoNotFound'] }),
   getRating: /* With the read-only scope since 1 September 2026: revision history of the YouTube Data API. */ get('video:videos.getRating', '/videos/getRating', { query: { id: required(csv(50)), onBehalfOfContentOwner: text }, units: 1, bucket: 'VIDEO', auth: 'user', scopes: ['youtube', 'youtube.force-ssl', 'youtube.readonly', 'youtubepartner'], idempotent: true, reasons: ['emailNotVerified', 'forbidden', 'invalidRating', 'videoNotFound', 'videoPurchaseRequired', 'videoRatingDisabled'], idsPerCall: 50, page: { items: 'items' }, returns: returns<youtube_v3.Schema$VideoGetRatingResponse>() }),

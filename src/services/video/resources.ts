@@ -19,6 +19,7 @@ import {
   videoAbuseReportReasons,
   videoCategories,
   videos,
+  videoTrainability,
 } from './operations.ts';
 
 /** Comments are read as plain text; the default of the REST API is HTML. */
@@ -130,6 +131,14 @@ export const VideoRating: Resource<youtube_v3.Schema$VideoRating> = {
   name: 'VideoRating',
   key: ['videoId'],
   read: { kind: 'batch', operation: videos.getRating, param: 'id', idPath: 'videoId' },
+};
+
+/** Who may train models on a video. No GraphQL type either, for the same reason. */
+export const VideoTrainability: Resource<youtube_v3.Schema$VideoTrainability> = {
+  name: 'VideoTrainability',
+  // The parameter of the operation: the video has the id.
+  key: ['id'],
+  read: { kind: 'single', operation: videoTrainability.get, idPath: 'videoId' },
 };
 
 export const videoResources = [

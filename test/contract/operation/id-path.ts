@@ -86,6 +86,7 @@ const videoPaths: IdPaths = {
   'Video.suggestions.tagSuggestions.categoryRestricts': ['VideoCategory'],
   'VideoCategory.snippet.channelId': channel,
   'VideoRating.videoId': video,
+  'VideoTrainability.videoId': video,
 };
 
 const livePaths: IdPaths = {
@@ -114,6 +115,7 @@ const livePaths: IdPaths = {
 
 const storagePaths: IdPaths = {
   'AccessProposal.fileId': file,
+  'Approval.targetFileId': file,
   'Change.driveId': drive,
   'Change.fileId': file,
   'Change.teamDriveId': drive,
@@ -144,9 +146,12 @@ export const idPaths: Readonly<Record<Service, IdPaths>> = {
 /** Paths that seem to name a REST resource (`namesResource`) and name none, by reason. */
 export const foreignIdPaths: Readonly<Record<string, readonly string[]>> = {
   'Names a label of a calendar, no label of Google Drive.': ['Event.eventLabelId'],
+  'The id of the approval itself.': ['Approval.approvalId'],
   'The id of the own revision of the resource.': ['Label.revisionId'],
   'Names a person in permissions; a permission is an entity only together with its file.': [
     'About.user.permissionId',
+    'Approval.initiator.permissionId',
+    'Approval.reviewerResponses.reviewer.permissionId',
     'Comment.author.permissionId',
     'File.contentRestrictions.restrictingUser.permissionId',
     'File.lastModifyingUser.permissionId',

@@ -51,13 +51,22 @@ describe.each(services)('fields of the resources of the %s service', (service) =
     ).toEqual([]);
   });
   it('are deprecated in the graph if and only if they are upstream', () => {
-    // A field that shows a whole object may leave the deprecated parts of it out.
-    const showsOnly = (each: ReadPath, { path }: RestField): boolean =>
-      isWithin(each.path, plainPath(path));
+    // A field that shows a whole object may leave the deprecated parts of it out, and one of its
+    // parts may be deprecated alone.
+    const showsSame = (each: ReadPath, { deprecated, path }: RestField): boolean =>
+      deprecated ? isWithin(each.path, plainPath(path)) : isWithin(plainPath(path), each.path);
+    const living = new Set(
+      fields.flatMap(({ deprecated, shownBy }) =>
+        deprecated ? [] : shownBy.map(({ coordinate }) => coordinate),
+      ),
+    );
+    // A field may show a deprecated value where its successor is missing.
+    const replaces = ({ coordinate }: ReadPath, { deprecated }: RestField): boolean =>
+      deprecated && living.has(coordinate);
     const differing = fields.filter((field) =>
       field.shownBy.some(
         (each) =>
-          each.deprecated !== field.deprecated && (!field.deprecated || showsOnly(each, field)),
+          each.deprecated !== field.deprecated && showsSame(each, field) && !replaces(each, field),
       ),
     );
     expect(

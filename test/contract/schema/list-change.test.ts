@@ -19,6 +19,8 @@ import { keyedLists } from '../../services/write/case/keyed-list-case.ts';
 const plainLists: Readonly<Record<string, string>> = {
   'CalendarWorkingHoursInput.availableTimes':
     'Google Calendar writes the working hours as a whole, and a period has no key.',
+  'BroadcastAvailabilityInput.excludedRegionCodes': 'The object is one value.',
+  'BroadcastAvailabilityInput.regions': 'The object is one value.',
   'UpdateChannelSectionInput.channelIds': 'The order is the content.',
   'UpdateChannelSectionInput.playlistIds': 'The order is the content.',
   'UpdateEventInput.recurrence': 'The lines of one rule depend on each other.',
@@ -37,6 +39,8 @@ const plainLists: Readonly<Record<string, string>> = {
   'FileLabelValues.selectionIds': 'The values of one field.',
   'FileLabelValues.texts': 'The values of one field.',
   'FileLabelValues.userEmails': 'The values of one field.',
+  'ReassignFileApprovalInput.addReviewerEmails': 'A change already: it adds reviewers.',
+  'ReassignFileApprovalInput.replaceReviewers': 'A change already, by reviewer.',
   'ResolveAccessProposalInput.roles': 'The roles of one decision.',
   'SetCommentModerationStatusInput.ids': 'What the call is about.',
 };

@@ -68,8 +68,10 @@ const inEveryWrite = (bodies: Readonly<Record<string, object>>, query = ''): Cal
 
 const withHours = (workingHours: object, ...periods: readonly object[]) =>
   patch({ workingHours: { ...workingHours, availableTimes: periods } });
+
 const day = { dayOfWeek: 'monday', periodStart: 60, periodEnd: 120 };
 const enabled = { workingHoursEnabled: true };
+
 const withLabel = (bad: object) => patch({ labelProperties: { eventLabels: [bad] } });
 
 const entryErrors: RejectedRequests = {

@@ -143,7 +143,12 @@ describe('the control of chats', () => {
     expect(last).toMatchObject({ id: body.ids.at(-1), type: 'chatEndedEvent' });
   });
   it('sets limits of a chat', async () => {
-    const settings = { pollingIntervalMillis: 50, tokenLifetimeMs: 1000, isDisabled: true };
+    const settings = {
+      pollingIntervalMillis: 50,
+      tokenLifetimeMs: 1000,
+      isDisabled: true,
+      announcesRemovals: true,
+    };
     expect((await control(night, settings)).status).toBe(204);
     expect(findChat(box.sandbox.simulation(), night)).toMatchObject(settings);
   });

@@ -44,7 +44,14 @@ describe('a message', () => {
     const before = items.find(({ id }: any) => id === chatMessage.poll);
     expect(before.snippet.pollDetails.status).toBe('closed');
   });
-  it('deleted by a moderator leaves a tombstone and an event', async () => {
+  it('deleted leaves a tombstone, and no message that tells of it', async () => {
+    const before = chatOf().messages.length;
+    expect((await remove('messages', chatMessage.text)).status).toBe(204);
+    expect(chatOf().messages).toHaveLength(before);
+    expect(chatOf().messages.find(({ id }) => id === chatMessage.text)!.type).toBe('tombstone');
+  });
+  it('deleted by a moderator leaves a tombstone and an event, if the chat announces removals', async () => {
+    box.sandbox.setChat(night, { announcesRemovals: true });
     expect((await remove('messages', chatMessage.text, 'studio-guest')).status).toBe(204);
     const { items } = await read();
     expect(items.find(({ id }: any) => id === chatMessage.text).snippet).toEqual({
@@ -59,7 +66,8 @@ describe('a message', () => {
       messageDeletedDetails: { deletedMessageId: chatMessage.text },
     });
   });
-  it('deleted by its author is retracted', async () => {
+  it('deleted by its author is retracted, if the chat announces removals', async () => {
+    box.sandbox.setChat(night, { announcesRemovals: true });
     chatOf().moderators.length = 0;
     const sent = await post('messages', text('Oops'), 'studio-guest');
     expect((await remove('messages', sent.body.id, 'studio-guest')).status).toBe(204);

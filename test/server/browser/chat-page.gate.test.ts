@@ -200,11 +200,10 @@ describe('the page of a live chat', () => {
     expect(chat().messages.at(-1)!.details).toEqual({ textMessageDetails: { messageText: text } });
     expect(await browser.page.getByLabel('Your message').inputValue()).toBe('');
   });
-  it('marks messages that a moderator deletes, and those of a viewer who is banned', async () => {
+  it('marks messages of a viewer who is banned', async () => {
     await connect();
     await untilAllShown();
-    const mutation = `mutation ($message: ID!, $ban: BanChatUserInput!) {
-      deleteChatMessage(input: { id: $message }) { errors { message } }
+    const mutation = `mutation ($ban: BanChatUserInput!) {
       banChatUser(input: $ban) { errors { message } }
     }`;
     const channelId = chat().messages.find(
@@ -213,14 +212,12 @@ describe('the page of a live chat', () => {
     const { body } = await gateway.query(
       mutation,
       {
-        message: ids.chatMessage.last,
         ban: { liveChatId: ids.chat.nightShift, channelId, duration: 'PT1M' },
       },
       { authorization: 'Bearer studio-owner' },
     );
     expect(body.errors).toBeUndefined();
-    for (const text of ['fog signal', 'ferry pier'])
-      await browser.page.locator(`li.removed:has-text("${text}")`).waitFor();
+    await browser.page.locator('li.removed:has-text("ferry pier")').waitFor();
   });
   it('lets nobody write whose token does not allow it', async () => {
     await connect({ 'Access token': 'studio-reader' });

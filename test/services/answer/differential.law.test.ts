@@ -8,6 +8,7 @@
 import fc from 'fast-check';
 import { executeRootSelectionSet, isObjectType } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { catalogue } from '../../../src/services/catalogue.ts';
 import { schema } from '../../../src/services/schema.ts';
 import type { Fault } from '../../../src/sandbox/fault.ts';
 import type { RecordedCall } from '../../../src/sandbox/call/recorder.ts';
@@ -195,8 +196,10 @@ const fieldsByOperation = Map.groupBy(
 const mayCall = ({ document }: RandomQuery, operation: string): boolean =>
   fieldsByOperation.get(operation)?.some(({ name }) => document.includes(name)) ?? true;
 
-/** The key of the only operation that counts, for `npm test -- --for`. */
-const only = process.env['TEST_OPERATION'];
+/** The key of the only operation that counts, for `npm test -- --for`, if queries call it. */
+const only = [process.env['TEST_OPERATION'] ?? ''].find(
+  (key) => catalogue.get(key)?.method === 'GET',
+);
 
 /** Number of random queries of which some call any operation that a field names. */
 const searched = 4000;

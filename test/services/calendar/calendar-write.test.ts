@@ -104,3 +104,28 @@ describe('clearCalendar', () => {
     expect(errors[0]!.message).toMatch(/deleteCalendar/);
   });
 });
+
+describe('transferCalendar', () => {
+  const transfer = async (token: string, selection: string) => {
+    const { data } = await studio.query(
+      `mutation ($input: TransferCalendarInput!) { transferCalendar(input: $input) { ${selection} errors { code reason message } } }`,
+      { input: { id: release, newDataOwnerEmail: ids.person.emeka, confirm: release } },
+      token,
+    );
+    return data.transferCalendar;
+  };
+  it('makes another person the data owner, without a read unless the calendar is selected', async () => {
+    expect(await transfer('studio-owner', '__typename')).toMatchObject({ errors: [] });
+    expect(studio.operations()).toEqual(['calendar:calendars.transferOwnership']);
+    const calendar = { dataOwnerEmail: ids.person.emeka };
+    expect(await transfer('studio-owner', 'calendar { dataOwnerEmail }')).toEqual({
+      calendar,
+      errors: [],
+    });
+  });
+  it('says which privilege the caller lacks', async () => {
+    const { errors } = await transfer('studio-guest', '__typename');
+    expect(errors).toMatchObject([{ code: 'FORBIDDEN', reason: 'forbidden' }]);
+    expect(errors[0].message).toContain('privilege to manage calendars');
+  });
+});

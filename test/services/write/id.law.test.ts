@@ -393,6 +393,7 @@ describe('an id that no entity has', () => {
       'updateCalendar eventLabels.set.labelId',
       'updateCalendar eventLabels.remove',
       'updateCalendar eventLabels.replaceAll.labelId',
+      'transferCalendar confirm',
       'deleteCalendar confirm',
       'clearCalendar confirm',
       // Google Calendar takes the URL of any file.

@@ -21,7 +21,12 @@ const studio = useStudio();
 
 /** Objects with a value for every property that can be set together, by mutation and argument. */
 const wholeObjects: Readonly<Record<string, Input>> = {
-  'updateBroadcast cuepointSchedule': { enabled: true, adsResumeAt: '2099-01-01T00:10:00Z' },
+  'updateBroadcast cuepointSchedule': {
+    enabled: true,
+    adsResumeAt: '2099-01-01T00:10:00Z',
+    strategy: 'CONCURRENT',
+    repeatInterval: 'PT6M',
+  },
   'updateEvent source': { url: 'https://elsewhere.example/page', title: 'A page' },
   'updateEvent focusTimeProperties': {
     autoDeclineMode: 'DECLINE_ALL_CONFLICTING_INVITATIONS',
@@ -53,7 +58,10 @@ const wholeObjects: Readonly<Record<string, Input>> = {
 };
 
 /** Properties that the other ones of a whole object exclude. */
-const excluded: readonly string[] = ['updateEvent workingLocationProperties customLocation'];
+const excluded: readonly string[] = [
+  'updateBroadcast cuepointSchedule frequency',
+  'updateEvent workingLocationProperties customLocation',
+];
 
 /**
  * Rows with an input object that names changes of a list or map by key, or has such an object:

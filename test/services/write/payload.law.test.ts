@@ -5,6 +5,7 @@
 import { writablePaths } from '../../../src/engine/write/change.ts';
 import { type Mask, parseMask } from '../../../src/sandbox/call/mask.ts';
 import { describe, expect, it } from 'vitest';
+import { idPathOf } from '../../../src/engine/read/resource.ts';
 import { isRead } from '../../../src/engine/api/operation.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
 import { type Call, useStudio } from '../../support/gateway/studio.ts';
@@ -188,8 +189,9 @@ describe('the entity in a payload', () => {
       const { before, reads } = await runSelecting(each, '__typename', fullInput(each));
       expect(reads).toEqual([]);
       const written = each.write.operations.flatMap(writablePaths);
+      const known = new Set([idPathOf(each.write.spec.target.resource), 'etag']);
       const paths = maskedPaths(before.at(-1)!).filter(
-        (path) => path !== 'id' && path !== 'etag' && !overlaps(written, path),
+        (path) => !known.has(path) && !overlaps(written, path),
       );
       expect(paths).toEqual(alwaysRead[name] ?? []);
     },

@@ -20,20 +20,29 @@ const nameOf = (value: string): string =>
     .replaceAll(/[^A-Za-z\d]+/g, '_')
     .toUpperCase();
 
+interface EnumOptions {
+  /** Names of values whose upper-case form is not a GraphQL name (`1080p` -> `P1080`). */
+  readonly names?: Readonly<Record<string, string>>;
+  /** Why values are deprecated, by value. */
+  readonly deprecated?: Readonly<Record<string, string>>;
+}
+
 /**
  * Declares an enum.
  * @param values values of the REST API with their descriptions
- * @param names names of values whose upper-case form is not a GraphQL name (`1080p` -> `P1080`)
  */
 export function enumeration<const V extends string>(
   name: string,
   description: string,
   values: Readonly<Record<V, string>>,
-  names: Readonly<Record<string, string>> = {},
+  { names = {}, deprecated = {} }: EnumOptions = {},
 ) {
   const entries = Object.entries<string>(values).map(
     ([value, description]) =>
-      [names[value] ?? nameOf(value), { value: value as V, description }] as const,
+      [
+        names[value] ?? nameOf(value),
+        { value: value as V, description, deprecationReason: deprecated[value] },
+      ] as const,
   );
   const enumType = builder.enumType(name, { description, values: Object.fromEntries(entries) });
   namesByValue.set(enumType, new Map(entries.map(([key, { value }]) => [value, key])));

@@ -4,7 +4,7 @@ import type { Execution } from '../../execution/execution.ts';
 import type { OperationCount } from '../../read/needs.ts';
 import { Paths } from '../../read/path.ts';
 import { type EntityProjection, selectsOnlyIds } from '../../read/walk/projection.ts';
-import { isReadByCall, type Ref, type Resource } from '../../read/resource.ts';
+import { idPathOf, isReadByCall, type Ref, type Resource } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
 import { upstreamError } from '../../api/error.ts';
 import type { AnyOperation } from '../../api/operation.ts';
@@ -141,7 +141,7 @@ function provingProjection(info: GraphQLResolveInfo, resource: Resource): Entity
   return selectsOnlyIds(projection) ? idProjection(resource)(projection) : projection;
 }
 
-const idProjection = memoize(({ read }: Resource) => {
-  const paths = Paths.of(('idPath' in read ? read.idPath : undefined) ?? 'id');
+const idProjection = memoize((resource: Resource) => {
+  const paths = Paths.of(idPathOf(resource));
   return memoize(({ downstream }: EntityProjection): EntityProjection => ({ paths, downstream }));
 });

@@ -7,8 +7,8 @@ import type { AnyOperation } from '../../api/operation.ts';
 import { type AnyFieldBuilder, type Field, field } from './field-factory.ts';
 import { globalId, globalIdOf } from '../type/global-id.ts';
 
-/** The use of an id: a mutation accepts it, or only client caches use it, for objects of a list. */
-type IdUse = { readonly mutation: string } | { readonly list: string };
+/** The use of an id: mutations accept it, or only client caches use it, for objects of a list. */
+type IdUse = { readonly mutations: readonly string[] } | { readonly list: string };
 
 /** An id that is made of values, for a type that is no resource. */
 interface ComputedId {
@@ -26,8 +26,8 @@ export function unreadableId(t: AnyFieldBuilder, use: IdUse, computed?: Computed
     type: 'ID',
     nullable: false,
     description:
-      'mutation' in use
-        ? `The global id, for client caches and for \`${use.mutation}\`. Not accepted by \`node\`.`
+      'mutations' in use
+        ? `The global id, for client caches and for ${use.mutations.map((name) => `\`${name}\``).join(' and ')}. Not accepted by \`node\`.`
         : `The global id, for client caches alone: no argument accepts the id. \`${use.list}\` reads the object.`,
     needs: computed ? { kind: 'paths', paths: computed.paths } : noNeeds,
     resolve: computed ? idMaker(computed) : globalIdOf,

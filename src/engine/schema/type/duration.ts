@@ -25,20 +25,21 @@ interface UnitCount {
   readonly operation: AnyOperation;
 }
 
-/** A field that shows a number of a response as a duration. */
+/** A field that shows a number of a response as a duration: the first one at these paths. */
 export const durationAt = <Shape>(
   t: FieldBuilder<Shape>,
-  path: ScalarPath<Shape>,
+  path: ScalarPath<Shape> | readonly ScalarPath<Shape>[],
   count: UnitCount,
   description: string,
 ): Field => {
-  const read = getter(path);
-  return computed(
-    t,
-    'Duration',
-    { paths: [path], compute: (value) => durationOf(read(value), count) },
-    description,
-  );
+  const paths = [path].flat() as readonly ScalarPath<Shape>[];
+  const readers = paths.map(getter);
+  const compute = (value: Shape): string | null =>
+    durationOf(
+      readers.map((read) => read(value)).find((found) => found != null),
+      count,
+    );
+  return computed(t, 'Duration', { paths, compute }, description);
 };
 
 /** @throws UpstreamError UPSTREAM_INVALID for a number below 0 */

@@ -181,6 +181,8 @@ export interface WriteSpec<O extends AnyOperation, T, P, S> extends PayloadSpec 
   /** Paths of rejected values, by the API's location, if the location is not their own path. */
   readonly locations?: ValuePaths;
   readonly bulk?: BulkSpec;
+  /** The service tells people of the write in any case: no `notify` of an input decides. */
+  readonly notifies?: true;
 }
 
 /** Body paths of rejected values, by the reasons that the descriptor of the operation names. */

@@ -338,13 +338,14 @@ const isDestructive = ({ method, removes, clears }: AnyOperation): boolean =>
 
 /** What a mutation does beside its result: `@effect`. It follows from the declaration. */
 const effectOf = (
-  { strategy, operation, input, parameters, settings }: AnyWriteSpec,
+  { strategy, operation, notifies, input, parameters, settings }: AnyWriteSpec,
   operations: readonly AnyOperation[],
 ): WriteEffect => ({
   destructive: operations.some(isDestructive) && strategy.kind !== 'workflow',
   repeatable:
     strategy.isRepeatable ??
     (stateful.has(strategy.kind) || (strategy.kind !== 'insert' && operation.idempotent)),
-  // Whoever is notified is named by `notify` in all inputs.
-  notifies: [input, parameters, settings].some((table) => 'notify' in (table?.rows ?? {})),
+  // Where an input decides who is notified, it is by `notify`.
+  notifies:
+    notifies ?? [input, parameters, settings].some((table) => 'notify' in (table?.rows ?? {})),
 });

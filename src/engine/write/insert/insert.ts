@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { UpstreamError, upstreamError } from '../../api/error.ts';
 import { type AnyOperation, takesParts } from '../../api/operation.ts';
 import type { Execution } from '../../execution/execution.ts';
-import { Paths } from '../../read/path.ts';
-import type { Ref } from '../../read/resource.ts';
+import { getter, Paths } from '../../read/path.ts';
+import { idPathOf, type Ref } from '../../read/resource.ts';
 import { answeredId } from '../answered-id.ts';
 import { answeredParts } from '../answered-part.ts';
 import { answeredCode, findOut, hasUnknownOutcome } from '../../rest/call/unknown-outcome.ts';
@@ -122,7 +122,7 @@ async function insertEntity(write: WriteRequest, rules: InsertRules): Promise<Re
   const id = await rules.clientId?.generate(execution, body, original);
   const requested = requestedPaths(write, rules, parts);
   const answer = await send(write, rules, { requested, id, body });
-  const ownId = id ?? answeredId(operation, (answer as { readonly id?: unknown }).id);
+  const ownId = id ?? answeredId(operation, getter(idPathOf(resource))(answer));
   const parentKey = write.parentKey ?? rules.parentKey?.(body) ?? [];
   const ref: Ref = { resource, key: [...parentKey, ownId] };
   execution.invalidate(ref, answer, rules.answered ?? requested);
@@ -131,11 +131,12 @@ async function insertEntity(write: WriteRequest, rules: InsertRules): Promise<Re
 }
 
 function requestedPaths(
-  { operation, changes, selected }: WriteRequest,
+  { operation, resource, changes, selected }: WriteRequest,
   { parts: always, answerSelected }: InsertRules,
   filled: readonly string[],
 ): Paths {
-  if (!takesParts(operation)) return selected.with('id', ...readPathsOf(operation, changes));
+  if (!takesParts(operation))
+    return selected.with(idPathOf(resource), ...readPathsOf(operation, changes));
   const answered = answerSelected ? answeredParts(operation, selected) : [];
   return Paths.of('id', ...(always ?? filled), ...answered);
 }

@@ -27,6 +27,7 @@ import {
 import { getColors } from '../color.ts';
 import { queryFreeBusy } from '../free-busy.ts';
 import { getSetting, listSettings } from '../setting/setting.ts';
+import { transferCalendar } from '../transfer.ts';
 
 /** By operation key. */
 export const calendarListHandlers: Handlers = {
@@ -47,6 +48,7 @@ export const calendarListHandlers: Handlers = {
   'calendar:calendars.get': getCalendar,
   'calendar:calendars.insert': insertCalendar,
   'calendar:calendars.patch': patchCalendar,
+  'calendar:calendars.transferOwnership': transferCalendar,
   'calendar:calendars.update': updateCalendar,
   'calendar:colors.get': getColors,
   'calendar:freebusy.query': queryFreeBusy,

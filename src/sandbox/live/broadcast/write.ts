@@ -8,6 +8,7 @@ import { liveChatId } from '../../seed/entity-id.ts';
 import { buildVideo } from '../../seed/video/video.ts';
 import { rfc3339 } from '../../time.ts';
 import { throwInvalidValue } from '../../video/error.ts';
+import { isAssignableCategory } from '../../video/category/video-category.ts';
 import { videoState } from '../../video/state.ts';
 import { isLongerThan } from '../../text.ts';
 import { broadcastDomain as domain, findOwnBroadcast } from './broadcast.ts';
@@ -26,11 +27,20 @@ interface BroadcastSnippetBody {
 const maxTitleLength = 100;
 const maxDescriptionBytes = 5_000;
 
-/** @throws ApiError 400 if the snippet of the body is invalid or starts in the past */
+/**
+ * The reason for a category that cannot be assigned is assumed: that of videos.
+ * @throws ApiError 400 if the snippet of the body is invalid or starts in the past
+ */
 function checkSnippet({ body, parts, simulation }: ApiCall): void {
   if (!parts.has('snippet')) return;
   const snippet = body['snippet'] as BroadcastSnippetBody;
-  const { title, description = '', scheduledStartTime = '', scheduledEndTime } = snippet;
+  const {
+    title,
+    description = '',
+    scheduledStartTime = '',
+    scheduledEndTime,
+    categoryId,
+  } = snippet;
   if (isLongerThan(title, maxTitleLength))
     throwInvalidValue(domain, 'invalidTitle', 'body.snippet.title');
   if (Buffer.byteLength(description) > maxDescriptionBytes)
@@ -39,6 +49,20 @@ function checkSnippet({ body, parts, simulation }: ApiCall): void {
     throwInvalidValue(domain, 'invalidScheduledStartTime', 'body.snippet.scheduledStartTime');
   if (scheduledEndTime && Date.parse(scheduledEndTime) <= Date.parse(scheduledStartTime))
     throwInvalidValue(domain, 'invalidScheduledEndTime', 'body.snippet.scheduledEndTime');
+  if (categoryId !== undefined && !isAssignableCategory(categoryId))
+    throwInvalidValue(domain, 'invalidCategoryId', 'body.snippet.categoryId');
+}
+
+/**
+ * Of broadcasts that are upcoming or active, only the countries can be limited, not the time:
+ * revision history of the YouTube Live Streaming API, 1 June 2026. That others are refused, and the
+ * reason, is assumed.
+ */
+function checkAvailability({ body }: ApiCall, { lifeCycleStatus }: BroadcastEntity): void {
+  const { availabilityConfig } = (body['contentDetails'] ?? {}) as { availabilityConfig?: object };
+  const hasTimes = JSON.stringify(availabilityConfig ?? {}).includes('"interval"');
+  if (hasTimes && lifeCycleStatus !== 'complete')
+    throwInvalidValue(domain, 'invalidValue', 'body.contentDetails.availabilityConfig');
 }
 
 /** The category of a video whose upload names none: People & Blogs. */
@@ -98,6 +122,7 @@ export const insertBroadcast: Handler = (call) => {
       });
   checkSnippet(call);
   const broadcast = newBroadcast(call);
+  checkAvailability(call, broadcast);
   liveState(simulation).broadcasts.set(broadcast.id, broadcast);
   addVideo(call, broadcast);
   writeParts(call, broadcast);
@@ -156,6 +181,7 @@ export const updateBroadcast: Handler = (call) => {
   const broadcast = findOwnBroadcast(call, body['id'] as string, 'body.id');
   checkSnippet(call);
   if (parts.has('contentDetails')) checkLockedContentDetails(call, broadcast);
+  checkAvailability(call, broadcast);
   checkAds(call);
   writeParts(call, broadcast);
   return serializeBroadcast(simulation, broadcast);

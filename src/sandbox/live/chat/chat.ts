@@ -93,11 +93,13 @@ export const isActivePoll = ({ details }: ChatMessageEntity): boolean =>
   details['pollDetails']?.['status'] === 'active';
 
 /** Closes all polls: a chat has at most one active poll. */
-function closePolls({ messages }: ChatEntity): void {
-  for (const poll of messages.filter(isActivePoll)) {
-    const { pollDetails, ...rest } = poll.details;
-    poll.details = { ...rest, pollDetails: { ...pollDetails, status: 'closed' } };
-  }
+const closePolls = ({ messages }: ChatEntity): void =>
+  messages.filter(isActivePoll).forEach(closePoll);
+
+/** Ends the votes of a poll. */
+export function closePoll(poll: ChatMessageEntity): void {
+  const { pollDetails, ...rest } = poll.details;
+  poll.details = { ...rest, pollDetails: { ...pollDetails, status: 'closed' } };
 }
 
 /**

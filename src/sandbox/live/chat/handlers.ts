@@ -2,7 +2,7 @@
 import type { HandlerEntry, Handlers } from '../../call/handler.ts';
 import { deleteBan, insertBan } from '../chat-ban.ts';
 import { listChatMessages } from './message-list.ts';
-import { deleteChatMessage, insertChatMessage } from './message-write.ts';
+import { deleteChatMessage, insertChatMessage, transitionChatMessage } from './message-write.ts';
 import { deleteModerator, insertModerator, listModerators } from '../chat-moderator.ts';
 import { listFanFundingEvents, listSuperChatEvents } from './paid-message.ts';
 import { listSponsors } from '../sponsor.ts';
@@ -30,6 +30,7 @@ export const chatHandlers: Handlers = {
     missingReasons: missingMessageReasons,
   },
   'live:liveChatMessages.list': listChatMessages,
+  'live:liveChatMessages.transition': transitionChatMessage,
   'live:liveChatModerators.delete': deleteModerator,
   'live:liveChatModerators.insert': insertModerator,
   'live:liveChatModerators.list': listModerators,

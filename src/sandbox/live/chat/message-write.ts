@@ -1,4 +1,4 @@
-/** `liveChatMessages.insert` and `delete`. */
+/** `liveChatMessages.insert`, `delete` and `transition`. */
 import { ApiError } from '../../http/api-error.ts';
 import type { ApiCall, Handler } from '../../call/handler.ts';
 import { throwForbidden, throwIdNotFound, throwInvalidValue } from '../../video/error.ts';
@@ -8,6 +8,7 @@ import {
   chatDomain,
   chatOwner,
   checkChatId,
+  closePoll,
   findInChats,
   findOpenChat,
   isModerator,
@@ -111,7 +112,10 @@ const deletableTypes: ReadonlySet<string> = new Set([
   'giftEvent',
 ]);
 
-/** `liveChatMessages.delete`: leaves a tombstone, and says who has deleted the message. */
+/**
+ * `liveChatMessages.delete`: leaves a tombstone. No message tells of it: revision history of the
+ * YouTube Live Streaming API, 23 June 2026. Documents up to that day had types of such messages.
+ */
 export const deleteChatMessage: Handler = (call) => {
   const { query, simulation, user } = call;
   const id = query.text('id')!;
@@ -129,6 +133,7 @@ export const deleteChatMessage: Handler = (call) => {
       location: 'id',
     });
   makeTombstone(found);
+  if (!chat.announcesRemovals) return undefined;
   addMessage(simulation, chat, {
     authorChannelId: user.channelId!,
     ...(isOwn
@@ -142,6 +147,24 @@ export const deleteChatMessage: Handler = (call) => {
         }),
   });
   return undefined;
+};
+
+/**
+ * `liveChatMessages.transition` closes a poll (discovery document youtube v3, revision 20260924).
+ * Assumed: the owner of the chat alone may, as only the owner starts polls; a closed poll stays
+ * closed without an error; a message that is no poll is refused as `invalid`.
+ */
+export const transitionChatMessage: Handler = (call) => {
+  const { query, simulation, user } = call;
+  const id = query.text('id')!;
+  const result = findInChats(simulation, ({ messages }) => messages, id);
+  if (!result) throwIdNotFound(domain, 'liveChatMessageNotFound', 'id');
+  const { found } = result;
+  const chat = findOpenChat(call, result.chat.id, 'id');
+  if (user.channelId !== chatOwner(simulation, chat)) throwForbidden(domain);
+  if (found.type !== 'pollEvent') throwInvalidValue(domain, 'invalid', 'id');
+  closePoll(found);
+  return serializeMessage(simulation, chat, found);
 };
 
 /** Removes everything from a message except its id and its time. */

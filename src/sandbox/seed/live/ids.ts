@@ -31,14 +31,17 @@ const broadcastNames = Object.keys(broadcast) as (keyof typeof broadcast)[];
 /** By type and name. */
 export const chatIds = {
   /**
-   * Live chats, by broadcast: `nightShift` has messages of all types, `townhall` is disabled, those
-   * of the complete broadcasts have ended, and the others are empty.
+   * Live chats, by broadcast: `nightShift` has messages of all types that YouTube sends, `townhall`
+   * is disabled, those of the complete broadcasts have ended, and the others are empty.
    */
   chat: {
     ...table((name) => liveChatId(broadcast[name]), ...broadcastNames),
     missing: liveChatId('missing'),
   },
-  /** Messages of the chat `nightShift`: one of each type but the end, and some more texts. */
+  /**
+   * Messages of the chat `nightShift`: one of each type but the end, and some more texts. `deleted`
+   * and `retracted` are of types that YouTube never sends, and not in the chat.
+   */
   chatMessage: table(
     chatMessageId,
     'text',

@@ -1,6 +1,7 @@
 /** The ids of seeded entities of Drive. */
 import {
   accessProposalId,
+  approvalId,
   driveAppId,
   driveId,
   fileCommentId,
@@ -152,6 +153,14 @@ export const storageIds = {
     'benBudget',
     /** By Dana, for Ben. */
     'danaForBenBudget',
+    'missing',
+  ),
+  approval: table(
+    approvalId,
+    /** Of the release plan: approved. */
+    'releasePlan',
+    /** Of the release plan, in progress: Emeka has approved. Dana cannot open the file. */
+    'nextReleasePlan',
     'missing',
   ),
   driveApp: table(driveAppId, 'docs', 'sheets', 'storyboards', 'missing'),

@@ -8,6 +8,7 @@ import type { Simulation } from '../../simulation.ts';
 import { day, hour, minute } from '../../time.ts';
 import { ids, revisionId } from '../ids.ts';
 import { buildProposals } from './access-proposal.ts';
+import { buildApprovals } from './approval.ts';
 import { buildComments } from './comment.ts';
 import { seededBytes, seededChecksums } from './content.ts';
 import { buildDrives } from './drive.ts';
@@ -72,6 +73,7 @@ function buildFile(
     ),
     comments: buildComments(simulation, plan.id),
     proposals: buildProposals(simulation, plan.id),
+    approvals: buildApprovals(simulation, plan.id),
   };
   if (hasRevisions(file)) file.history.push(...buildHistory(simulation, plan, file, bytes));
   return file;

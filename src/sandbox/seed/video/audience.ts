@@ -113,19 +113,12 @@ function seedSubscriptions(simulation: Simulation): Map<string, SubscriptionEnti
   );
 }
 
-/** Two likes and a post of the studio. */
+/** A post of the studio. */
 function seedActivities(simulation: Simulation): ActivityEntity[] {
-  const likeOf = (videoId: string): object => ({
-    like: { resourceId: { kind: 'youtube#video', videoId } },
-  });
   const post = {
     channelItem: { resourceId: { kind: 'youtube#playlist', playlistId: ids.playlist.long } },
   };
-  const rows = [
-    { type: 'like', title: 'مدينة لا تنام', age: 20, details: likeOf(ids.video.rtl) },
-    { type: 'like', title: 'What the string felt', age: 4, details: likeOf(ids.video.emoji) },
-    { type: 'channelItem', title: 'Our reference shelf', age: 90, details: post },
-  ];
+  const rows = [{ type: 'channelItem', title: 'Our reference shelf', age: 90, details: post }];
   return rows.map(({ type, title, age, details }) => ({
     id: stableId(`deed ${title}`, 36),
     channelId: ids.channel.studio,

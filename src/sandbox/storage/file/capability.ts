@@ -39,13 +39,14 @@ interface CapabilityContext {
   readonly isRoot: boolean;
   /** Whether the caller may open the file. */
   readonly mayOpen: boolean;
+  readonly mayStartApproval: boolean;
 }
 
 /** All capabilities. */
 export function capabilitiesOf(
   file: FileEntity,
   role: FileRole,
-  { mayShare, isRoot, mayOpen }: CapabilityContext,
+  { mayShare, isRoot, mayOpen, mayStartApproval }: CapabilityContext,
 ): object {
   const edit = includesRole(role, 'writer');
   const isFolder = file.fields.mimeType === mime.folder;
@@ -85,7 +86,7 @@ export function capabilitiesOf(
     canRemoveMyDriveParent: !isOnSharedDrive && !isRoot,
     canRename: edit && !isRoot && !isRestricted(file),
     canShare: mayShare && !isRoot,
-    canStartApproval: edit && !isFolder,
+    canStartApproval: mayStartApproval,
     canTrash: trash,
     canUntrash: trash,
     ...(isOnSharedDrive

@@ -144,6 +144,7 @@ function addFile(
     history: [],
     labels: new Map(),
     proposals: [],
+    approvals: [],
   };
   if (hasRevisions(file)) addRevision(file, bytes, query.flag('keepRevisionForever'));
   writePersonalFields(file, call);

@@ -12,6 +12,7 @@ import {
   spaceOf,
   userPermissions,
 } from '../permission/access.ts';
+import { mayStartApproval } from '../approval/rule.ts';
 import { exportFormats } from '../content/export-format.ts';
 import { capabilitiesOf } from './capability.ts';
 import { serializeLabel } from '../label/serializer.ts';
@@ -69,6 +70,7 @@ export function serializeFile({ simulation, user, query }: ApiCall, file: FileEn
       mayShare: mayShare(role, file),
       isRoot: isRoot(state, file),
       mayOpen: !seesMetadataOnly(state, user, file),
+      mayStartApproval: mayStartApproval(simulation, user, file),
     }),
     isAppAuthorized: true,
     ...restrictionFields(file, user),

@@ -10,6 +10,7 @@ import {
   roleOf,
   throwInsufficientPermissions,
 } from '../permission/access.ts';
+import { resetApprovals } from '../approval/rule.ts';
 import { defaultFields } from './default-fields.ts';
 import { checkPermissionView } from './file.ts';
 import {
@@ -124,7 +125,10 @@ export const updateFile: HandlerEntry = {
       file.modifiedTime = toTimestamp(body['modifiedTime']) ?? now;
       file.modifiedBy = user.email;
     }
-    if (content) writeContent(call, file, content);
+    if (content) {
+      writeContent(call, file, content);
+      resetApprovals(file);
+    }
     writeContentHints(file, call);
     if (isMove(call) || Object.keys(body).length > 0 || content) file.version += 1;
     return serializeFile(call, file);

@@ -5,6 +5,7 @@ import {
   listAccessProposals,
   resolveAccessProposal,
 } from '../access-proposal.ts';
+import { approvalHandlers } from '../approval/approval.ts';
 import { getApp, listApps } from '../app.ts';
 import {
   createComment,
@@ -29,6 +30,7 @@ export const sharingHandlers: Handlers = {
   'storage:accessproposals.get': getAccessProposal,
   'storage:accessproposals.list': listAccessProposals,
   'storage:accessproposals.resolve': resolveAccessProposal,
+  ...approvalHandlers,
   'storage:apps.get': getApp,
   'storage:apps.list': listApps,
   'storage:comments.create': createComment,

@@ -54,4 +54,5 @@ export const newDriveRoot = (
   labels: new Map(),
   comments: [],
   proposals: [],
+  approvals: [],
 });

@@ -11,6 +11,7 @@ import { write } from '../../../engine/schema/write/write.ts';
 import {
   changes,
   newOrChanged,
+  parameters,
   required,
   settings,
 } from '../../../engine/schema/write/write-input.ts';
@@ -97,7 +98,7 @@ const updateCalendar = write('updateCalendar', {
   strategy: replaceIfMatch({ patch: calendars.patch }),
   input: changes(calendars.update, { ...calendarRows, ...primaryRows }),
   validate: ({ workingHours, ...input }) => {
-    const { id } = input as { readonly id: string };
+    const { id } = input as object as { readonly id: string };
     const calendarId = upstreamId(Calendar.resource, id);
     if (workingHours !== undefined && isSharedCalendarId(calendarId))
       throw new InvalidInput(
@@ -181,4 +182,36 @@ const clearCalendar = write('clearCalendar', {
   result: ['calendar', 'The calendar without events.'],
 });
 
-export const calendarObjectWrites = [createCalendar, updateCalendar, deleteCalendar, clearCalendar];
+const transferCalendar = write('transferCalendar', {
+  description:
+    'Make another person of the organization the data owner of a calendar, see `Calendar.dataOwnerEmail`. Only for administrators of the organization who may manage calendars, and only for secondary calendars that are not deleted or disabled. The new data owner is not asked, and nothing undoes the transfer: only another transfer moves the calendar back.',
+  operation: calendars.transferOwnership,
+  target: Calendar,
+  id: 'The calendar to transfer: the global id or the Google Calendar id.',
+  strategy: action(),
+  parameters: parameters(calendars.transferOwnership, {
+    newDataOwnerEmail: [
+      required('EmailAddress'),
+      'newDataOwner',
+      'The email address of the new data owner.',
+    ],
+  }),
+  derivedParameters: () => ({ useAdminAccess: true }),
+  settings: settings({ confirm: confirmation }),
+  validate: ({ confirm, ...input }) => {
+    checkConfirmation(Calendar.resource, confirm, (input as { readonly id: string }).id);
+  },
+  reasons: { invalid: 'newDataOwner' },
+  result: [
+    'calendar',
+    'The calendar with the new data owner. An error if the calendar is not shared with the administrator.',
+  ],
+});
+
+export const calendarObjectWrites = [
+  createCalendar,
+  updateCalendar,
+  transferCalendar,
+  deleteCalendar,
+  clearCalendar,
+];

@@ -19,7 +19,7 @@ import {
   required,
   settings,
 } from '../../../engine/schema/write/write-input.ts';
-import { broadcastRows } from '../../live/broadcast/write/row.ts';
+import { broadcastRows } from '../write-broadcast.ts';
 import { checkFuture } from '../../shared/future.ts';
 import { checkTitle } from '../../shared/youtube/text.ts';
 import { newStreamRows } from '../../live/stream/write.ts';

@@ -35,7 +35,7 @@ export function addWatchChannel(): void {
     description:
       'A channel over which Google sends notifications of changes to a receiver of the client. A channel cannot be read again, and cannot be prolonged: open a new one before it expires.',
     fields: (t) => ({
-      id: unreadableId(t, { mutation: 'stopWatching' }),
+      id: unreadableId(t, { mutations: ['stopWatching'] }),
       channelId: parentKey(
         t,
         'channelId',

@@ -17,6 +17,58 @@ const MonitorStream = builder
       }),
   });
 
+const BroadcastRegion = builder
+  .objectType<youtube_v3.Schema$AvailabilityConfigRegionsConfigRegionInterval>(
+    'BroadcastRegion',
+    'AvailabilityConfigRegionsConfigRegionInterval',
+  )
+  .implement({
+    description: 'A country in which a broadcast is available.',
+    fields: (t) =>
+      fields(t, {
+        regionCode: 'The country as an ISO 3166-1 alpha-2 code.',
+        from: [
+          'DateTime',
+          'The time from which the video is available there. Null: from its beginning. REST field: `interval.startTime`.',
+          { path: 'interval.startTime' },
+        ],
+        to: [
+          'DateTime',
+          'The time until which the video is available there. Null: without an end. REST field: `interval.endTime`.',
+          { path: 'interval.endTime' },
+        ],
+      }),
+  });
+
+const BroadcastAvailability = builder
+  .objectType<youtube_v3.Schema$AvailabilityConfig>('BroadcastAvailability', 'AvailabilityConfig')
+  .implement({
+    description:
+      'The countries in which a broadcast is available: all but some, or only those that are listed.',
+    fields: (t) =>
+      fields(t, {
+        excludedRegionCodes: [
+          'The countries in which the broadcast is not available, as ISO 3166-1 alpha-2 codes. Null if `regions` lists the others. REST field: `globalConfig.excludedRegionCodes`.',
+          { path: 'globalConfig.excludedRegionCodes' },
+        ],
+        from: [
+          'DateTime',
+          'The time from which the video is available. Null: from its beginning, or `regions` has the times. REST field: `globalConfig.interval.startTime`.',
+          { path: 'globalConfig.interval.startTime' },
+        ],
+        to: [
+          'DateTime',
+          'The time until which the video is available. Null: without an end, or `regions` has the times. REST field: `globalConfig.interval.endTime`.',
+          { path: 'globalConfig.interval.endTime' },
+        ],
+        regions: [
+          [BroadcastRegion],
+          'The only countries in which the broadcast is available. Null if it is available in all but those of `excludedRegionCodes`. REST field: `regionsConfig.regionIntervals`.',
+          { path: 'regionsConfig.regionIntervals' },
+        ],
+      }),
+  });
+
 export const BroadcastContentDetails = builder
   .objectType<youtube_v3.Schema$LiveBroadcastContentDetails>(
     'BroadcastContentDetails',
@@ -43,6 +95,10 @@ export const BroadcastContentDetails = builder
         boundStreamUpdatedAt: [
           'The time when the bound stream was last changed. REST field: `boundStreamLastUpdateTimeMs`.',
           { path: 'boundStreamLastUpdateTimeMs' },
+        ],
+        availabilityConfig: [
+          BroadcastAvailability,
+          'The countries in which the broadcast is available. Null: in all of them.',
         ],
         monitorStream: [
           MonitorStream,

@@ -8,6 +8,7 @@ import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 import { BroadcastContentDetails } from './content-detail.ts';
 import { allowedTransitions, BroadcastTransition, LifeCycleStatus } from './life-cycle.ts';
 import { Broadcast, LiveChat, Stream } from '../resources.ts';
+import { BroadcastMonetization } from './monetization.ts';
 
 export const broadcastConnection = connectionType(Broadcast, 'broadcasts');
 
@@ -27,34 +28,6 @@ const BroadcastStatistics = builder
       }),
   });
 
-const CuepointSchedule = builder
-  .objectType<youtube_v3.Schema$CuepointSchedule>('CuepointSchedule')
-  .implement({
-    description: 'The schedule of automatic ad breaks.',
-    fields: (t) =>
-      fields(t, {
-        enabled: 'Whether ad breaks are inserted automatically.',
-        adsResumeAt: [
-          'DateTime',
-          'The time before which no ad breaks are inserted. REST field: `pauseAdsUntil`.',
-          { path: 'pauseAdsUntil' },
-        ],
-      }),
-  });
-
-const BroadcastMonetization = builder
-  .objectType<youtube_v3.Schema$LiveBroadcastMonetizationDetails>(
-    'BroadcastMonetizationDetails',
-    'LiveBroadcastMonetizationDetails',
-  )
-  .implement({
-    description: 'The monetization settings of a broadcast.',
-    fields: (t) =>
-      fields(t, {
-        cuepointSchedule: [CuepointSchedule, 'The automatic ad breaks of the broadcast.'],
-      }),
-  });
-
 /** Adds the types and fields of this module to the schema. */
 export function addBroadcast(): void {
   Broadcast.implement({
@@ -71,6 +44,7 @@ export function addBroadcast(): void {
         description: 'The description. At most 5,000 bytes.',
         publishedAt: 'The time when the broadcast was created.',
         liveChatId: 'The id of the live chat. Null if the broadcast has no chat.',
+        categoryId: 'The YouTube id of the category of the video.',
         isDefaultBroadcast:
           'Whether the broadcast is the persistent broadcast of the channel, which is always available and needs no schedule.',
         channelId: 'The YouTube id of the channel that owns the broadcast.',
@@ -132,7 +106,7 @@ export function addBroadcast(): void {
         ],
         monetizationDetails: [
           BroadcastMonetization,
-          'The settings of ad breaks during the broadcast.',
+          'Whether the broadcast shows ads, and the settings of its ad breaks.',
         ],
         statistics: [
           BroadcastStatistics,

@@ -12,7 +12,7 @@ export function addLiveChatBan(): void {
     description:
       'A ban of a viewer from the live chats of a channel. YouTube does not list bans: store the id to remove the ban later.',
     fields: (t) => ({
-      id: unreadableId(t, { mutation: 'unbanChatUser' }),
+      id: unreadableId(t, { mutations: ['unbanChatUser'] }),
       banId: ownKey(t, 'The YouTube id of the ban.'),
       ...fields(t, 'snippet', {
         type: 'The kind of the ban: temporary or permanent.',

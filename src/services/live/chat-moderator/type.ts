@@ -18,7 +18,7 @@ export function addModerator(): void {
   ChatModerator.implement({
     description: 'A moderator of the live chats of a channel. Channel owner only.',
     fields: (t) => ({
-      id: unreadableId(t, { mutation: 'removeChatModerator' }),
+      id: unreadableId(t, { mutations: ['removeChatModerator'] }),
       moderatorId: ownKey(t, 'The YouTube id of the role, which is not the id of the channel.'),
       ...fields(t, 'snippet', {
         liveChatId: 'The YouTube id of the live chat.',

@@ -61,6 +61,9 @@ export const UserBannedMessage = messageType(
   }),
 );
 
+const neverSent =
+  'YouTube has never sent such messages: revision history of the YouTube Live Streaming API, 23 June 2026.';
+
 /** Adds the types of this module to the schema. */
 export function addEventMessages(): void {
   messageType(
@@ -77,23 +80,26 @@ export function addEventMessages(): void {
 
   messageType(
     'MessageDeletedMessage',
-    'A moderator, the author of this message, deleted another message.',
+    'A moderator, the author of this message, deleted another message. YouTube has never sent such a message.',
     (t) =>
       fields(t, {
         deletedMessageId: [
           'The YouTube id of the deleted message: its `messageId`.',
-          { path: 'snippet.messageDeletedDetails.deletedMessageId' },
+          { path: 'snippet.messageDeletedDetails.deletedMessageId', deprecated: neverSent },
         ],
       }),
   );
 
-  messageType('MessageRetractedMessage', 'An author withdrew another message.', (t) =>
-    fields(t, {
-      retractedMessageId: [
-        'The YouTube id of the withdrawn message: its `messageId`.',
-        { path: 'snippet.messageRetractedDetails.retractedMessageId' },
-      ],
-    }),
+  messageType(
+    'MessageRetractedMessage',
+    'An author withdrew another message. YouTube has never sent such a message.',
+    (t) =>
+      fields(t, {
+        retractedMessageId: [
+          'The YouTube id of the withdrawn message: its `messageId`.',
+          { path: 'snippet.messageRetractedDetails.retractedMessageId', deprecated: neverSent },
+        ],
+      }),
   );
 
   messageType(

@@ -69,7 +69,7 @@ const typeNameOf = (kind: string | null | undefined): MessageTypeName =>
   kind != null && isKnownKind(kind) ? typeNames[kind] : otherTypeName;
 
 const messageFields = (t: FieldBuilder<MessageShape>): Readonly<Record<string, Field>> => ({
-  id: unreadableId(t, { mutation: 'deleteChatMessage' }),
+  id: unreadableId(t, { mutations: ['closeChatPoll', 'deleteChatMessage'] }),
   messageId: ownKey(t, 'The YouTube id of the message.'),
   ...fields(t, 'snippet', {
     type: 'The kind of the message. Null with the warning `UNKNOWN_VALUE` for a kind that this schema does not have.',

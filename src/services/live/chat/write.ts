@@ -5,6 +5,7 @@ import { checkText } from '../../../engine/schema/type/text.ts';
 import { checkAll, mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';
 import { changes, required } from '../../../engine/schema/write/write-input.ts';
 import { write } from '../../../engine/schema/write/write.ts';
+import { action } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { liveChatMessages } from '../operations.ts';
 import { ChatMessage, LiveChat } from '../resources.ts';
@@ -79,7 +80,7 @@ const sendChatMessage = write('sendChatMessage', {
       poll: [
         ChatPollInput,
         'snippet.pollDetails',
-        'The poll. Viewers can vote in the poll as soon as it is posted. The REST API has no operation that closes a poll.',
+        'The poll. Viewers can vote in the poll as soon as it is posted, until `closeChatPoll` or the next poll.',
         { check: checkPoll, convert: restPoll },
       ],
     }),
@@ -116,5 +117,16 @@ const deleteChatMessage = write('deleteChatMessage', {
   id: 'The message to delete: a global id or a YouTube id, see `ChatMessage.messageId`.',
 });
 
+const closeChatPoll = write('closeChatPoll', {
+  description:
+    'Close a poll of a live chat: viewers can no longer vote. Succeeds without a change if the poll is closed. There is no way to open it again.',
+  operation: liveChatMessages.transition,
+  target: ChatMessage,
+  id: 'The poll to close: a global id or a YouTube id, see `ChatMessage.messageId`.',
+  strategy: action({ answersEntity: true }),
+  derivedParameters: () => ({ status: 'closed' }),
+  result: ['chatMessage', 'The closed poll.'],
+});
+
 /** All mutations of messages. */
-export const chatWrites = [sendChatMessage, deleteChatMessage];
+export const chatWrites = [sendChatMessage, closeChatPoll, deleteChatMessage];

@@ -6,16 +6,32 @@ import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 
 export const ActivityType = enumeration('ActivityType', 'The type of a channel activity.', {
   'upload': 'Upload of a video.',
-  'like': 'Like of a video.',
-  'subscription': 'Subscription to another channel.',
+  'like': 'Like of a video. No longer returned by YouTube.',
+  'subscription': 'Subscription to another channel. YouTube no longer returns the channel.',
   'playlistItem': 'Addition of a video to a playlist.',
-  'favorite': 'Addition of a video to the favorites. No longer created by YouTube.',
+  'favorite': 'Addition of a video to the favorites. No longer returned by YouTube.',
   'comment': 'Comment on a video, channel or post.',
   'channelItem': 'Addition of an item to the channel page.',
   'bulletin': 'Post to the subscribers. No longer created by YouTube.',
   'recommendation': 'Recommendation by YouTube.',
   'social': 'Share in a social network.',
   'promotedItem': 'Promoted video.',
+}, { deprecated: { like: 'YouTube no longer returns such activities: revision history of the YouTube Data API, 6 August 2026.', favorite: 'YouTube no longer returns such activities: revision history of the YouTube Data API, 6 August 2026.' } });
+
+export const AdBreakFrequency = enumeration('AdBreakFrequency', 'The frequency of the ad breaks that YouTube inserts into a broadcast.', {
+  'LOW': 'Few ad breaks.',
+  'MEDIUM': 'More ad breaks than `LOW`.',
+  'HIGH': 'Many ad breaks.',
+});
+
+export const AdBreakStrategy = enumeration('AdBreakStrategy', 'The viewers of an ad break during a broadcast.', {
+  'concurrent': 'All viewers see ads at the same time.',
+  'nonConcurrent': 'Ad breaks come more often, and a viewer sees ads when the viewer may be shown some.',
+});
+
+export const AdsMonetizationStatus = enumeration('AdsMonetizationStatus', 'Whether a broadcast shows ads.', {
+  'on': 'Ads are shown.',
+  'off': 'No ads are shown.',
 });
 
 export const BroadcastPriority = enumeration('BroadcastPriority', 'The priority of a broadcast. YouTube assigns the priority.', {
@@ -28,7 +44,7 @@ export const BroadcastProjection = enumeration('BroadcastProjection', 'The proje
   '360': '360-degree video.',
   'rectangular': 'Flat video.',
   'mesh': 'Video that is projected on the mesh in `BroadcastContentDetails.mesh`.',
-}, { '360': 'DEG_360' });
+}, { names: { '360': 'DEG_360' } });
 
 export const BroadcastStatusFilter = enumeration('BroadcastStatusFilter', 'A filter for broadcasts by their progress.', {
   'all': 'Upcoming, live and ended broadcasts.',
@@ -118,7 +134,7 @@ export const ChatMessageType = enumeration('ChatMessageType', 'The kind of a cha
   'sponsorOnlyModeEndedEvent': 'The end of the mode in which only channel members can write.',
   'chatEndedEvent': 'The end of the chat, see `ChatEndedMessage`.',
   'fanFundingEvent': 'A donation through Fan Funding, see `FanFundingMessage`.',
-});
+}, { deprecated: { messageDeletedEvent: 'YouTube has never sent such messages: revision history of the YouTube Live Streaming API, 23 June 2026.', messageRetractedEvent: 'YouTube has never sent such messages: revision history of the YouTube Live Streaming API, 23 June 2026.' } });
 
 export const ChatPollStatus = enumeration('ChatPollStatus', 'The status of a poll in a live chat.', {
   'active': 'Viewers can vote.',
@@ -158,7 +174,7 @@ export const CommentRating = enumeration('CommentRating', 'A rating of a comment
 export const CommentScope = enumeration('CommentScope', 'A selection of the comment threads of a channel.', {
   'channelId': 'Threads on the channel itself, without threads on its videos and posts.',
   'allThreadsRelatedToChannelId': 'Threads on the channel, its videos and its posts.',
-}, { channelId: 'ABOUT_CHANNEL', allThreadsRelatedToChannelId: 'ALL_RELATED' });
+}, { names: { channelId: 'ABOUT_CHANNEL', allThreadsRelatedToChannelId: 'ALL_RELATED' } });
 
 export const CommentTextFormat = enumeration('CommentTextFormat', 'The markup of a comment text.', {
   'plainText': 'Plain text. Must be escaped before use in HTML.',
@@ -167,7 +183,7 @@ export const CommentTextFormat = enumeration('CommentTextFormat', 'The markup of
 
 export const CueType = enumeration('CueType', 'The kind of a cuepoint.', {
   'cueTypeAd': 'A cuepoint that may trigger an ad break.',
-}, { cueTypeAd: 'AD' });
+}, { names: { cueTypeAd: 'AD' } });
 
 export const EditorSuggestion = enumeration('EditorSuggestion', 'An improvement that the YouTube video editor can make.', {
   'videoAutoLevels': 'Correction of brightness and contrast.',
@@ -230,7 +246,7 @@ export const ProcessingError = enumeration('ProcessingError', 'An error that pre
   'docFile': 'The file is a text document or presentation.',
   'archiveFile': 'The file is an archive, for example ZIP.',
   'unsupportedSpatialAudioLayout': 'The layout of the spatial audio is not supported.',
-}, { notAVideoFile: 'NOT_A_VIDEO_FILE' });
+}, { names: { notAVideoFile: 'NOT_A_VIDEO_FILE' } });
 
 export const ProcessingFailureReason = enumeration('ProcessingFailureReason', 'The reason why processing failed.', {
   'uploadFailed': 'The upload was incomplete.',
@@ -306,13 +322,13 @@ export const SearchOwner = enumeration('SearchOwner', 'The owner of the searched
   'forMine': 'Videos of the caller\'s channel, including private videos.',
   'forContentOwner': 'Videos of the content owner in the request header `x-content-owner`.',
   'forDeveloper': 'Videos uploaded with the API project of the caller. Accepted together with any `types`.',
-}, { forMine: 'CALLER', forContentOwner: 'CONTENT_OWNER', forDeveloper: 'APPLICATION' });
+}, { names: { forMine: 'CALLER', forContentOwner: 'CONTENT_OWNER', forDeveloper: 'APPLICATION' } });
 
 export const SearchResultType = enumeration('SearchResultType', 'The kind of object that a search can find.', {
   'youtube#channel': 'A channel on YouTube.',
   'youtube#playlist': 'A playlist on YouTube.',
   'youtube#video': 'A video, including live broadcasts.',
-}, { 'youtube#channel': 'CHANNEL', 'youtube#playlist': 'PLAYLIST', 'youtube#video': 'VIDEO' });
+}, { names: { 'youtube#channel': 'CHANNEL', 'youtube#playlist': 'PLAYLIST', 'youtube#video': 'VIDEO' } });
 
 export const SearchVideoType = enumeration('SearchVideoType', 'The kind of videos that a search finds.', {
   'movie': 'Feature films.',
@@ -334,7 +350,7 @@ export const StreamFrameRate = enumeration('StreamFrameRate', 'The number of fra
   '30fps': 'At most 30 frames per second.',
   '60fps': 'At most 60 frames per second.',
   'variable': 'Any frame rate. YouTube detects the frame rate from the received data.',
-}, { '30fps': 'FPS_30', '60fps': 'FPS_60' });
+}, { names: { '30fps': 'FPS_30', '60fps': 'FPS_60' } });
 
 export const StreamHealthStatus = enumeration('StreamHealthStatus', 'The overall health of a stream.', {
   'good': 'No issue that viewers would notice.',
@@ -396,7 +412,7 @@ export const StreamResolution = enumeration('StreamResolution', 'The video resol
   '1440p': 'A picture height of 1,440 pixels.',
   '2160p': 'A picture height of 2,160 pixels (4K).',
   'variable': 'Any resolution. YouTube detects the resolution from the received data.',
-}, { '240p': 'P240', '360p': 'P360', '480p': 'P480', '720p': 'P720', '1080p': 'P1080', '1440p': 'P1440', '2160p': 'P2160' });
+}, { names: { '240p': 'P240', '360p': 'P360', '480p': 'P480', '720p': 'P720', '1080p': 'P1080', '1440p': 'P1440', '2160p': 'P2160' } });
 
 export const StreamStatus = enumeration('StreamStatus', 'The status of a stream, from creation to the reception of data.', {
   'created': 'Created, but not ready to receive data.',
@@ -458,7 +474,7 @@ export const UploadedFileType = enumeration('UploadedFileType', 'The detected ty
 });
 
 export const VideoChart = enumeration('VideoChart', 'A ranking of videos by YouTube.', {
-  'mostPopular': 'The most popular videos of a country.',
+  'mostPopular': 'The charts of a country: since 21 July 2025, videos of Trending Music, Movies and Gaming. Before, its most popular videos.',
 });
 
 export const VideoDefinition = enumeration('VideoDefinition', 'The highest picture definition of a video.', {
@@ -469,7 +485,7 @@ export const VideoDefinition = enumeration('VideoDefinition', 'The highest pictu
 export const VideoDimension = enumeration('VideoDimension', 'The dimension of the picture of a video.', {
   '2d': 'Two-dimensional.',
   '3d': 'Three-dimensional.',
-}, { '2d': 'D2', '3d': 'D3' });
+}, { names: { '2d': 'D2', '3d': 'D3' } });
 
 export const VideoLicense = enumeration('VideoLicense', 'The license of a YouTube video.', {
   'youtube': 'The standard YouTube license.',
@@ -479,7 +495,7 @@ export const VideoLicense = enumeration('VideoLicense', 'The license of a YouTub
 export const VideoProjection = enumeration('VideoProjection', 'The projection of the picture of a video.', {
   '360': 'A 360-degree picture.',
   'rectangular': 'A flat picture.',
-}, { '360': 'DEG_360' });
+}, { names: { '360': 'DEG_360' } });
 
 export const VideoRating = enumeration('VideoRating', 'A user\'s rating of a video.', {
   'like': 'A positive rating.',

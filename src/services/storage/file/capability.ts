@@ -65,6 +65,7 @@ export const FileCapabilities = builder.objectType<Capabilities>('FileCapabiliti
         'Whether the caller can restore the inheritance of permissions from the folder above.',
       canChangeSecurityUpdateEnabled:
         'Whether the caller can change `linkShareMetadata.securityUpdateEnabled`.',
-      canStartApproval: 'Whether the caller can start an approval of the file.',
+      canStartApproval:
+        'Whether the caller can start an approval of the file, by `startFileApproval`. False below the role `WRITER`, for files of another domain, and if the edition of Google Workspace or its administrator does not allow approvals.',
     }),
 });

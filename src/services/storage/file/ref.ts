@@ -5,6 +5,7 @@ import { resolveFileId } from './id.ts';
 import {
   AccessProposal,
   File,
+  FileApproval,
   FileComment,
   FileReply,
   FilePermission,
@@ -72,6 +73,15 @@ export const AccessProposalRef = refInput(
     proposalId: {
       description: 'The Google Drive id of the access proposal, the field `proposalId`.',
     },
+  },
+  fileOperations,
+);
+
+export const FileApprovalRef = refInput(
+  FileApproval,
+  {
+    fileId: filePart,
+    approvalId: { description: 'The Google Drive id of the approval, the field `approvalId`.' },
   },
   fileOperations,
 );

@@ -31,15 +31,17 @@ const FileType = enumeration(
     'audio/': 'Audio files of any format.',
   },
   {
-    [FOLDER]: 'FOLDER',
-    'application/vnd.google-apps.document': 'DOCUMENT',
-    'application/vnd.google-apps.spreadsheet': 'SPREADSHEET',
-    'application/vnd.google-apps.presentation': 'PRESENTATION',
-    'application/pdf': 'PDF',
-    [SHORTCUT]: 'SHORTCUT',
-    'image/': 'IMAGE',
-    'video/': 'VIDEO',
-    'audio/': 'AUDIO',
+    names: {
+      [FOLDER]: 'FOLDER',
+      'application/vnd.google-apps.document': 'DOCUMENT',
+      'application/vnd.google-apps.spreadsheet': 'SPREADSHEET',
+      'application/vnd.google-apps.presentation': 'PRESENTATION',
+      'application/pdf': 'PDF',
+      [SHORTCUT]: 'SHORTCUT',
+      'image/': 'IMAGE',
+      'video/': 'VIDEO',
+      'audio/': 'AUDIO',
+    },
   },
 );
 

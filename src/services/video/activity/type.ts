@@ -1,4 +1,4 @@
-/** Activities of channels: uploads, likes, subscriptions and additions to playlists. */
+/** Activities of channels: uploads and additions to playlists, for example. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { Ref } from '../../../engine/read/resource.ts';
 import { builder } from '../../../engine/schema/builder.ts';
@@ -13,7 +13,7 @@ import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 import { Channel, PlaylistItem, Playlist, Video } from '../resources.ts';
 import { ContentTarget, contentTargetRef } from '../content-target.ts';
-import { parseRegionCode } from '../language/type.ts';
+import { parseRegionCode } from '../../shared/youtube/region-code.ts';
 import { activities } from '../operations.ts';
 
 /** Activity types whose target is in a `resourceId`. */
@@ -59,7 +59,7 @@ const Activity = builder.objectType<youtube_v3.Schema$Activity>('Activity').impl
       activityId: ['The YouTube id of the activity. REST field: `id`.', { path: 'id' }],
       target: [
         ContentTarget,
-        'The video, channel or playlist that the activity concerns, for example the uploaded video or the subscribed channel. Null if the activity has no target.',
+        'The video, channel or playlist that the activity concerns, for example the uploaded video. Null if the activity has no target, or YouTube no longer returns it, as of subscriptions since August 2026.',
         { paths: targetPaths, ref: activityTarget },
       ],
     }),
@@ -68,8 +68,7 @@ const Activity = builder.objectType<youtube_v3.Schema$Activity>('Activity').impl
       title: 'The title of the target.',
       description: 'The description of the target.',
       publishedAt: 'The time of the activity.',
-      groupId:
-        'The id of a group of related activities, for example likes within one hour. Null if not grouped.',
+      groupId: 'The id of a group of related activities. Null if not grouped.',
       channelId: 'The YouTube id of the channel that performed the activity.',
       channelTitle: 'The title of the channel that performed the activity. Needs no further call.',
       channel: [Channel, 'The channel that performed the activity.', { id: 'channelId' }],

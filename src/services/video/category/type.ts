@@ -5,7 +5,7 @@ import { list } from '../../../engine/schema/list/list.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
-import { parseRegionCode } from '../language/type.ts';
+import { parseRegionCode } from '../../shared/youtube/region-code.ts';
 import { languageArgument, languageParameter } from '../../shared/youtube/language-argument.ts';
 import { Channel, GuideCategory, VideoCategory } from '../resources.ts';
 

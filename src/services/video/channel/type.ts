@@ -27,7 +27,8 @@ const ChannelStatistics = builder
     description: 'Numbers of views, subscribers and videos of a channel.',
     fields: (t) =>
       fields(t, {
-        viewCount: 'The number of views of all public videos of the channel.',
+        viewCount:
+          'The number of views of all public videos of the channel. Since 27 August 2026, a view counts from the first frame.',
         subscriberCount:
           'The number of subscribers, rounded by YouTube to three significant digits. Null for other callers if the owner hides the number.',
         videoCount: 'The number of public videos of the channel.',

@@ -5,7 +5,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, settings } from '../../../engine/schema/write/write-input.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
-import { parseRegionCode } from '../language/type.ts';
+import { parseRegionCode } from '../../shared/youtube/region-code.ts';
 import { localizationRow, missingDefaultLanguage, textLimits } from '../localization-write.ts';
 import { Channel, Video } from '../resources.ts';
 

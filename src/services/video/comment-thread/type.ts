@@ -12,6 +12,7 @@ import { computed, fields, ownKey } from '../../../engine/schema/field/path-fiel
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { searchText } from '../../../engine/schema/type/text.ts';
 import { Channel, Comment, plainText, CommentThread, Video } from '../resources.ts';
+import { postsMayEnd } from '../comment/type.ts';
 import { CommentModerationStatus, CommentOrder, CommentScope } from '../../shared/youtube/enums.ts';
 
 const threadConnection = connectionType(CommentThread, 'comment threads', {
@@ -83,6 +84,7 @@ function statusSegments({ moderationStatuses: statuses }: ThreadArguments) {
 type RestParameters = Readonly<Record<string, string>>;
 
 interface ThreadListSpec<Extra> {
+  readonly deprecationReason?: string;
   /** Returns the parameter that names the channel or post. Default: the key of the video. */
   readonly target?: (parent: unknown, args: Extra) => RestParameters;
   readonly commonPaths: readonly string[];
@@ -93,7 +95,7 @@ interface ThreadListSpec<Extra> {
 /** A connection of threads. */
 function threadList<Extra>(
   t: AnyFieldBuilder,
-  { target, commonPaths, arguments: ownArguments }: ThreadListSpec<Extra>,
+  { target, commonPaths, arguments: ownArguments, ...rest }: ThreadListSpec<Extra>,
   description: string,
 ): Field {
   const restParameters = ({ search: text, orderBy }: ThreadArguments): RestParameters => {
@@ -112,6 +114,7 @@ function threadList<Extra>(
         target && ((parent: unknown, args: Extra) => ({ ...plainText, ...target(parent, args) })),
       argumentParameters: restParameters,
       commonPaths,
+      ...rest,
       nullOnReasons: [commentThreads.list.reasons.commentsDisabled],
       arguments: {
         ...ownArguments,
@@ -154,8 +157,10 @@ export function addCommentThread(): void {
         canReply:
           'Whether the caller can reply to the thread while the thread is public; check `isPublic`. A held comment must be published first: send `setCommentModerationStatus` and `replyToComment` in one request, in this order.',
         isPublic: 'Whether the thread is visible to everyone.',
-        postId:
+        postId: [
           'The YouTube id of the channel post with this thread. Null for threads on videos and channels.',
+          { deprecated: postsMayEnd },
+        ],
         topLevelComment: [Comment, 'The first comment of the thread.'],
         replyCount: [
           'The number of replies. REST field: `snippet.totalReplyCount`.',
@@ -242,6 +247,7 @@ export function addCommentThread(): void {
       t,
       {
         target: (_, { postId }: { postId: string }) => ({ postId }),
+        deprecationReason: postsMayEnd,
         commonPaths: [...channelPaths, ...videoPaths],
         arguments: {
           postId: t.arg.id({

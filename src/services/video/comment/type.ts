@@ -9,6 +9,10 @@ import { Channel, Comment, plainText, CommentThread, Video } from '../resources.
 import type { Ref } from '../../../engine/read/resource.ts';
 import { CommentTextFormat } from '../../shared/youtube/enums.ts';
 
+/** Why all that concerns comments of posts is deprecated. */
+export const postsMayEnd =
+  'YouTube may end comments of posts: its discovery document of 24 September 2026 has dropped `postId`, without a reason.';
+
 /** Adds the types and fields of this module to the schema. */
 export function addComment(): void {
   Comment.implement({
@@ -45,8 +49,10 @@ export function addComment(): void {
         likeCount: ['BigInt', 'The number of likes.'],
         moderationStatus:
           'The state in moderation. Null unless the caller owns the channel, video or post that was commented on.',
-        postId:
+        postId: [
           'The YouTube id of the channel post with this comment. Null for comments on videos and channels.',
+          { deprecated: postsMayEnd },
+        ],
         publishedAt: 'The time when the comment was posted.',
         updatedAt: 'The time when the comment was last edited.',
         textOriginal:

@@ -13,7 +13,7 @@ import {
   TimeRangeInput,
   type WindowArguments,
 } from '../../../engine/schema/type/time-window.ts';
-import { parseRegionCode } from '../language/type.ts';
+import { parseRegionCode } from '../../shared/youtube/region-code.ts';
 import { Channel } from '../resources.ts';
 import {
   SearchVideoFilter,

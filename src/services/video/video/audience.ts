@@ -9,7 +9,8 @@ export const VideoStatistics = builder
     description: 'Numbers of views, ratings and comments of a video.',
     fields: (t) =>
       fields(t, {
-        viewCount: 'The number of times that the video was viewed.',
+        viewCount:
+          'The number of times that the video was viewed. A view counts from the first frame: of Shorts since 31 March 2025, of all videos since 27 August 2026.',
         likeCount: 'The number of likes. Null if the video owner hides ratings.',
         dislikeCount: 'The number of dislikes. Video owner only, null for other callers.',
         commentCount:

@@ -10,7 +10,7 @@ import { validEntries } from '../../../engine/schema/field/list-entries.ts';
 import { nodeNeeds } from '../../../engine/schema/type/node.ts';
 import { refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { Viewer } from '../../shared/viewer.ts';
-import { parseRegionCode } from '../language/type.ts';
+import { parseRegionCode } from '../../shared/youtube/region-code.ts';
 import { Video, VideoCategory, Channel } from '../resources.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { videoConnection } from './type.ts';

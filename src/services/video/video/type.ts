@@ -8,7 +8,14 @@ import { fields, ownKey, ownUrl } from '../../../engine/schema/field/path-field.
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { languageArgument, languageParameter } from '../../shared/youtube/language-argument.ts';
 import { localizations, localized } from '../localization.ts';
-import { Channel, Language, Video, VideoRating, VideoCategory } from '../resources.ts';
+import {
+  Channel,
+  Language,
+  Video,
+  VideoCategory,
+  VideoRating,
+  VideoTrainability,
+} from '../resources.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 import { VideoContentDetails } from './content.ts';
@@ -167,6 +174,12 @@ export function addVideo(): void {
         VideoSuggestions,
         { resource: Video.resource, path: 'suggestions', fetch: 'always' },
         'Processing errors and suggested improvements. Requires a separate call, shared with `fileDetails` and `processingDetails`. Video owner only; `FORBIDDEN` for other callers.',
+      ),
+      trainingPermittedTo: separateFetch(
+        t,
+        ['String'],
+        { resource: VideoTrainability, path: 'permitted', fetch: 'always' },
+        'Who may train models on the video: `all`, `none`, or the names of the permitted parties. Requires a separate call for each video. REST field: `permitted`.',
       ),
       viewerRating: separateFetch(
         t,

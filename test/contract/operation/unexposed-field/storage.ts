@@ -12,7 +12,7 @@ export const storageFields: readonly UnexposedFields[] = [
   },
   {
     reason: 'A part of the key: shown by the field of the same name, without a call.',
-    fields: ['AccessProposal.fileId'],
+    fields: ['AccessProposal.fileId', 'Approval.targetFileId'],
   },
   {
     reason: 'Repeats the ids of `File.permissions`.',
@@ -22,6 +22,9 @@ export const storageFields: readonly UnexposedFields[] = [
     reason: 'A constant that names the kind of object.',
     fields: [
       'About.user.kind',
+      'Approval.initiator.kind',
+      'Approval.reviewerResponses.kind',
+      'Approval.reviewerResponses.reviewer.kind',
       'Comment.author.kind',
       'File.contentRestrictions.restrictingUser.kind',
       'File.lastModifyingUser.kind',

@@ -18,6 +18,7 @@ export const videoFields: readonly UnexposedFields[] = [
       'I18nLanguage.snippet.hl',
       'I18nRegion.snippet.gl',
       'VideoRating.videoId',
+      'VideoTrainability.videoId',
     ],
   },
   {

@@ -55,6 +55,23 @@ describe('sendChatMessage', () => {
   });
 });
 
+describe('closeChatPoll', () => {
+  it('ends the votes, again without a change, and the chat shows no active poll', async () => {
+    const selection = 'chatMessage { ... on PollMessage { question status } }';
+    const chatMessage = { question: 'Which camera next?', status: 'CLOSED' };
+    const input = { id: ids.chatMessage.poll };
+    expect(await mutate('closeChatPoll', input, selection)).toMatchObject({ chatMessage });
+    expect(await mutate('closeChatPoll', input, selection)).toMatchObject({ chatMessage });
+    const transition = 'live:liveChatMessages.transition';
+    expect(studio.operations()).toEqual([transition, transition]);
+    const { data } = await studio.query(
+      'query ($id: ID!) { liveChat(id: $id) { messages { activePoll { question } } } }',
+      { id: liveChatId },
+    );
+    expect(data.liveChat.messages.activePoll).toBeNull();
+  });
+});
+
 describe('banChatUser', () => {
   it.each([
     [{ duration: 'PT600S' }, 'temporary', 'PT10M'],

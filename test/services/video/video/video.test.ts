@@ -50,6 +50,23 @@ describe("the caller's rating", () => {
   });
 });
 
+describe('who may train on a video', () => {
+  it('is read by a call for each video, and null for an unknown one', async () => {
+    const { data, errors } = await studio.query(
+      'query ($ids: [ID!]!) { videos(ids: $ids) { trainingPermittedTo } }',
+      { ids: [ids.video.trailer, ids.video.emoji, ids.video.rtl, ids.video.missing] },
+    );
+    expect(errors).toBeUndefined();
+    expect(data.videos).toEqual([
+      { trainingPermittedTo: ['all'] },
+      { trainingPermittedTo: ['Breakwater Research', 'Dry Dock Labs'] },
+      { trainingPermittedTo: ['none'] },
+      { trainingPermittedTo: null },
+    ]);
+    expect(callsOf('videoTrainability.get')).toHaveLength(4);
+  });
+});
+
 describe('a player', () => {
   it('has the requested size, with one call per size; without a size it comes with the video', async () => {
     const { video: result, errors } = await one(

@@ -69,7 +69,7 @@ function patternOf(writable: string): RegExp {
   const steps = writable
     .replace(/\[\].*$/, '')
     .split('.')
-    .map((step) => (step === '(key)' || step === '*' ? '[^.]+' : step));
+    .map((step) => ({ '(key)': '[^.]+', '*': '.+' })[step] ?? step);
   return new RegExp(`^${steps.join('\\.')}$`);
 }
 

@@ -2,8 +2,15 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { InvalidInput, showValue } from '../../../../engine/api/error.ts';
 import { builder } from '../../../../engine/schema/builder.ts';
-import { mapChecked } from '../../../../engine/schema/write/invalid-inputs.ts';
+import { checkAll, mapChecked } from '../../../../engine/schema/write/invalid-inputs.ts';
+import { restCountOf } from '../../../../engine/schema/type/duration.ts';
+import { checkWindow, type WindowArguments } from '../../../../engine/schema/type/time-window.ts';
+import { parseRegionCode } from '../../../shared/youtube/region-code.ts';
+import { AdBreakFrequency, AdBreakStrategy } from '../../../shared/youtube/enums.ts';
+import type { Monetization } from '../monetization.ts';
 import { enumName, isBeforeTesting } from '../life-cycle.ts';
+
+const onlyEnded = 'Only of broadcasts that have ended.';
 
 export const CuepointScheduleInput = builder.inputType('CuepointScheduleInput', {
   description: 'Input for the schedule of automatic ad breaks. An omitted field keeps its value.',
@@ -16,15 +23,225 @@ export const CuepointScheduleInput = builder.inputType('CuepointScheduleInput', 
       description:
         'The time before which no ad breaks are inserted. Null removes the time. REST field: `pauseAdsUntil`.',
     }),
+    frequency: t.field({
+      type: AdBreakFrequency,
+      description:
+        'The frequency of ad breaks; YouTube decides when they come. Not together with `strategy` and `repeatInterval`, which it removes. REST field: `ytOptimizedCuepointConfig`.',
+    }),
+    strategy: t.field({
+      type: AdBreakStrategy,
+      description:
+        'Whether all viewers have the ad breaks at the same time. Removes `frequency`. REST field: `creatorCuepointConfig.scheduleStrategy`.',
+    }),
+    repeatInterval: t.field({
+      type: 'Duration',
+      description:
+        'The time between two ad breaks. A whole number of seconds. YouTube publishes no limits; public programs send 6 to 30 minutes. Removes `frequency`. REST field: `creatorCuepointConfig.repeatIntervalSecs`.',
+    }),
   }),
 });
 
+type ScheduleValue = typeof CuepointScheduleInput.$inferType;
+
+/**
+ * @throws InvalidInput for settings of the owner beside a frequency: YouTube takes one of both
+ *   (revision history of the YouTube Live Streaming API, 12 January 2026)
+ */
+function checkOneForm({ frequency, ...own }: ScheduleValue, argument: string): void {
+  const name = (['strategy', 'repeatInterval'] as const).find((each) => own[each] != null);
+  if (frequency != null && name !== undefined)
+    throw new InvalidInput(
+      `${argument}.${name}`,
+      'with a frequency, YouTube decides when ad breaks come; expected one of both',
+    );
+}
+
+/** The schedule of YouTube's API. What the owner decides ends what YouTube does, and vice versa. */
+function scheduleOf(
+  { enabled, adsResumeAt, frequency, strategy, repeatInterval }: ScheduleValue,
+  argument: string,
+): object {
+  const isOwn = strategy != null || repeatInterval != null;
+  const ends = { creatorCuepointConfig: null, scheduleStrategy: null, repeatIntervalSecs: null };
+  const name = `${argument}.repeatInterval`;
+  const own = {
+    scheduleStrategy: strategy,
+    repeatIntervalSecs: repeatInterval && restCountOf(repeatInterval, name, secondsBetween),
+  };
+  return {
+    enabled,
+    pauseAdsUntil: adsResumeAt,
+    ...(frequency != null && ends),
+    ...(hasOwnSchedule({ strategy, repeatInterval }) && { creatorCuepointConfig: own }),
+    ytOptimizedCuepointConfig: isOwn ? null : frequency,
+  };
+}
+
+const secondsBetween = { unit: 's', type: 'uint32', min: 1n } as const;
+
+/** Whether an input names a setting with which the owner decides when ad breaks come. */
+const hasOwnSchedule = ({ strategy, repeatInterval }: ScheduleValue): boolean =>
+  strategy !== undefined || repeatInterval !== undefined;
+
 /** Row options for a schedule. */
-export const cuepointSchedule = {
-  convert: ({
-    adsResumeAt: pauseAdsUntil,
-    ...rest
-  }: typeof CuepointScheduleInput.$inferType): object => ({ ...rest, pauseAdsUntil }),
+export const cuepointSchedule = { check: checkOneForm, convert: scheduleOf } as const;
+
+/**
+ * Moves settings of the owner that have the form of the years before 2026 to the one that an input
+ * writes: the other one of both settings keeps its value.
+ * @param next the broadcast after the change
+ */
+export function joinSchedule(
+  { monetizationDetails }: Broadcast,
+  input: ScheduleValue | null | undefined,
+): void {
+  const monetization: Monetization | undefined = monetizationDetails;
+  const schedule = monetization?.cuepointSchedule;
+  if (!schedule?.creatorCuepointConfig || !input || !hasOwnSchedule(input)) return;
+  const { strategy, repeatInterval } = input;
+  const { scheduleStrategy, repeatIntervalSecs } = schedule;
+  delete schedule.scheduleStrategy;
+  delete schedule.repeatIntervalSecs;
+  schedule.creatorCuepointConfig = {
+    ...(strategy === undefined && scheduleStrategy != null && { scheduleStrategy }),
+    ...(repeatInterval === undefined && repeatIntervalSecs != null && { repeatIntervalSecs }),
+    ...schedule.creatorCuepointConfig,
+  };
+}
+
+const BroadcastRegionInput = builder.inputType('BroadcastRegionInput', {
+  description: 'Input for a country in which a broadcast is available.',
+  fields: (t) => ({
+    regionCode: t.string({
+      required: true,
+      description: 'The country as an ISO 3166-1 alpha-2 code.',
+    }),
+    from: t.field({
+      type: 'DateTime',
+      description: `The time from which the video is available there, inclusive. Default: from its beginning. ${onlyEnded}`,
+    }),
+    to: t.field({
+      type: 'DateTime',
+      description: `The time until which the video is available there, exclusive. Default: without an end. ${onlyEnded}`,
+    }),
+  }),
+});
+
+export const BroadcastAvailabilityInput = builder.inputType('BroadcastAvailabilityInput', {
+  description:
+    'Input for the countries in which a broadcast is available: all but `excludedRegionCodes`, or only `regions`.',
+  fields: (t) => ({
+    excludedRegionCodes: t.stringList({
+      description:
+        'The countries in which the broadcast is not available, as ISO 3166-1 alpha-2 codes. Not together with `regions`.',
+    }),
+    from: t.field({
+      type: 'DateTime',
+      description: `The time from which the video is available, inclusive. Not together with \`regions\`. Default: from its beginning. ${onlyEnded}`,
+    }),
+    to: t.field({
+      type: 'DateTime',
+      description: `The time until which the video is available, exclusive. Not together with \`regions\`. Default: without an end. ${onlyEnded}`,
+    }),
+    regions: t.field({
+      type: [BroadcastRegionInput],
+      description: 'The only countries in which the broadcast is available. At least one.',
+    }),
+  }),
+});
+
+type Availability = typeof BroadcastAvailabilityInput.$inferType;
+
+/** @throws InvalidInput for what is no country, repeated, an empty window, or both forms */
+function checkAvailability(value: Availability, argument: string): void {
+  const { excludedRegionCodes, regions, ...window } = value;
+  const names = ['excludedRegionCodes', 'from', 'to'] as const;
+  const other = names.find((name) => value[name] != null);
+  if (regions != null && other !== undefined)
+    throw new InvalidInput(
+      `${argument}.${other}`,
+      'regions lists all countries; expected one of both',
+    );
+  if (regions?.length === 0)
+    throw new InvalidInput(`${argument}.regions`, 'the list is empty; expected at least one');
+  if (regions == null && other === undefined)
+    throw new InvalidInput(argument, 'names no country and no time; expected one of its fields');
+  checkAll(
+    () => checkWindow(window, `${argument}.`),
+    () => checkCodes(excludedRegionCodes ?? [], (at) => `${argument}.excludedRegionCodes.${at}`),
+    () =>
+      checkCodes(
+        (regions ?? []).map(({ regionCode }) => regionCode),
+        (at) => `${argument}.regions.${at}.regionCode`,
+      ),
+    () =>
+      mapChecked(regions ?? [], (region, at) => checkWindow(region, `${argument}.regions.${at}.`)),
+  );
+}
+
+/** @throws InvalidInput for text that is no code of a country, and for a repeated one */
+function checkCodes(codes: readonly string[], argumentAt: (index: number) => string): void {
+  const seen = new Set<string>();
+  mapChecked(codes, (code, index) => {
+    const region = parseRegionCode(code, argumentAt(index))!;
+    if (seen.has(region))
+      throw new InvalidInput(argumentAt(index), `${showValue(code)} is repeated; expected it once`);
+    seen.add(region);
+  });
+}
+
+/** The arguments of an availability that name times. */
+const timesOf = ({ regions, ...whole }: Availability, argument: string): string[] =>
+  [
+    [argument, whole] as const,
+    ...(regions ?? []).map((region, index) => [`${argument}.regions.${index}`, region] as const),
+  ].flatMap(([place, window]) =>
+    (['from', 'to'] as const)
+      .filter((name) => window[name] != null)
+      .map((name) => `${place}.${name}`),
+  );
+
+/**
+ * @throws InvalidInput for each time: YouTube takes none of broadcasts that are upcoming or active
+ *   (revision history of the YouTube Live Streaming API, 1 June 2026)
+ */
+function refuseTimes(value: Availability, argument: string): void {
+  mapChecked(timesOf(value, argument), (name) => {
+    throw new InvalidInput(name, 'the broadcast has not ended; leave the time out');
+  });
+}
+
+const intervalOf = ({ from, to }: WindowArguments): object =>
+  from == null && to == null ? {} : { interval: { startTime: from, endTime: to } };
+
+/** Row options for an availability. */
+export const availability = {
+  oneValue: 'The countries are either listed or excluded.',
+  convert: ({ excludedRegionCodes, regions, ...window }: Availability): object =>
+    regions == null
+      ? {
+          globalConfig: {
+            ...(excludedRegionCodes && {
+              excludedRegionCodes: excludedRegionCodes.map((code) => parseRegionCode(code)),
+            }),
+            ...intervalOf(window),
+          },
+        }
+      : {
+          regionsConfig: {
+            regionIntervals: regions.map(({ regionCode, ...times }) => ({
+              regionCode: parseRegionCode(regionCode),
+              ...intervalOf(times),
+            })),
+          },
+        },
+  ofNew: {
+    check: (value: Availability, argument: string): void => {
+      checkAvailability(value, argument);
+      refuseTimes(value, argument);
+    },
+  },
+  ofChanged: { check: checkAvailability },
 } as const;
 
 interface ScheduleInput {
@@ -104,6 +321,9 @@ export function checkLocks(current: Broadcast, input: Readonly<Record<string, un
   const times = isUpcoming(status)
     ? []
     : schedule.filter((argument) => input[argument] !== undefined);
+  const { availabilityConfig } = input as { readonly availabilityConfig?: Availability | null };
+  if (availabilityConfig && status !== 'complete')
+    refuseTimes(availabilityConfig, 'availabilityConfig');
   mapChecked([...settings, ...times], (argument) => {
     const expected = lockedSettings[argument] ? 'CREATED or READY' : 'before LIVE_STARTING';
     throw new InvalidInput(

@@ -1,9 +1,15 @@
 /** The writable values of broadcasts. */
 import { newOrChanged, required } from '../../../../engine/schema/write/write-input.ts';
 import { checkNotNegative } from '../../../../engine/schema/type/number.ts';
+import { AdsMonetizationStatus } from '../../../shared/youtube/enums.ts';
 import { checkDescription, checkTitle } from '../../../shared/youtube/text.ts';
 import { checkFuture } from '../../../shared/future.ts';
-import { cuepointSchedule, CuepointScheduleInput } from './input.ts';
+import {
+  availability,
+  BroadcastAvailabilityInput,
+  cuepointSchedule,
+  CuepointScheduleInput,
+} from './input.ts';
 
 /** Options of a setting. @param ifNew its default */
 const setting = (ifNew: string) => ({ clearable: false, ifNew: `Default: ${ifNew}.` }) as const;
@@ -70,6 +76,26 @@ export const broadcastRows = {
   closedCaptionsType: ['The expected source of captions.', locked('`CLOSED_CAPTIONS_DISABLED`')],
   latencyPreference: ['The preferred balance of picture quality and delay.', setting('`NORMAL`')],
   projection: ['The projection of the video.', setting('`RECTANGULAR`')],
+  availabilityConfig: [
+    BroadcastAvailabilityInput,
+    'contentDetails.availabilityConfig',
+    'The countries in which the broadcast is available.',
+    {
+      ...availability,
+      ifNew: 'Default: all countries.',
+      ifChanged: 'Replaces the current value. Null: all countries.',
+    },
+  ],
+  adsMonetizationStatus: [
+    AdsMonetizationStatus,
+    'monetizationDetails.adsMonetizationStatus',
+    'Whether the broadcast shows ads, which also depends on `eligibleForAdsMonetization`.',
+    {
+      ...setting('chosen by YouTube'),
+      ifChanged:
+        'Error `FORBIDDEN` with the reason `videoNotEligibleForAdsMonetization` if the broadcast may not show ads.',
+    },
+  ],
   cuepointSchedule: [
     CuepointScheduleInput,
     'monetizationDetails.cuepointSchedule',

@@ -1,27 +1,12 @@
 /**
- * Writes of broadcasts. Transitions are in `transition.ts`. The update writes videos, too: it is in
- * `links/update-broadcast.ts`.
+ * Writes of broadcasts. Transitions are in `transition.ts`. Creation and update, which name
+ * categories of videos, are in `links/write-broadcast.ts`.
  */
 import { action } from '../../../../engine/write/action.ts';
-import { insert } from '../../../../engine/write/insert/insert.ts';
 import { liveBroadcasts } from '../../operations.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
-import { changes, parameters } from '../../../../engine/schema/write/write-input.ts';
-import { checkEnd } from './input.ts';
-import { broadcastRows } from './row.ts';
+import { parameters } from '../../../../engine/schema/write/write-input.ts';
 import { Broadcast, Stream } from '../../resources.ts';
-
-const createBroadcast = write('createBroadcast', {
-  description:
-    "Schedule a broadcast on the caller's channel. YouTube creates a video with an equal id, which can be read some seconds later. Bind a stream with `bindBroadcast` before the broadcast can start. If the response is lost, check `Viewer.broadcasts` before you repeat the mutation.",
-  operation: liveBroadcasts.insert,
-  target: Broadcast,
-  // Naming read-only parts here costs nothing; reading them afterwards would cost a call.
-  strategy: insert({ answerSelected: true }),
-  input: changes(liveBroadcasts.insert, broadcastRows),
-  validate: checkEnd,
-  result: ['broadcast', 'The created broadcast.'],
-});
 
 const deleteBroadcast = write('deleteBroadcast', {
   description:
@@ -50,4 +35,4 @@ const bindBroadcast = write('bindBroadcast', {
   result: ['broadcast', 'The broadcast with the new binding.'],
 });
 
-export const broadcastWrites = [createBroadcast, deleteBroadcast, bindBroadcast];
+export const broadcastWrites = [deleteBroadcast, bindBroadcast];
