@@ -127,6 +127,11 @@ export const settings = {
   REDIS_URL: redisUrl(
     'URL of the Redis server of all replicas: `redis://` or `rediss://`. Without it they share nothing of what "What replicas share" in size.md lists.',
   ),
+  LIVE_CHAT_SOURCE: oneOf(
+    ['poll', 'stream'],
+    'poll',
+    'How `chatMessages` follows a chat: by `liveChatMessages.list`, or by `streamList`, which has not been tried on YouTube yet, and by polls while that fails.',
+  ),
   STORE_FAILURE: oneOf(
     ['reject', 'allow'],
     'reject',

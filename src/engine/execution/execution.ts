@@ -144,6 +144,15 @@ export class Execution implements WaitObserver {
       : this.#calls.startUpload(...parameters);
   }
 
+  /** Opens a response with many answers; see `Calls.stream`. */
+  stream<O extends AnyOperation>(
+    operation: O,
+    args: Args<O>,
+    signal: AbortSignal,
+  ): Promise<AsyncIterable<NonNullable<ResponseOf<O>>>> {
+    return this.#calls.stream(operation, args, signal);
+  }
+
   /** Upload sessions that this execution has opened: the store can have failed to take them. */
   get openedUploads(): Map<string, UploadRecord> {
     return (this.#openedUploads ??= new Map());

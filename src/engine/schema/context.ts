@@ -66,6 +66,8 @@ export interface SharedServices {
   readonly feedReadTimeoutMs: number;
   /** What replicas share feeds by; left out: feeds are read by this process alone. */
   readonly feedSharing?: FeedSharing | undefined;
+  /** See `FeedHub`. */
+  readonly feedStreams?: boolean | undefined;
   /** The public URL that receives notifications of watch channels; left out: feeds are polled. */
   readonly notificationUrl?: string | undefined;
   /** Origins of the receivers that clients may name for watch channels. */
@@ -129,6 +131,7 @@ export function createContextFactory({
   documents,
   feedReadTimeoutMs,
   feedSharing,
+  feedStreams,
   limits,
   media,
   notificationUrl,
@@ -195,6 +198,7 @@ export function createContextFactory({
     },
     taskObserver,
     sharing: feedSharing,
+    usesStreams: feedStreams,
     notificationUrl,
     onWatchRefused,
   });

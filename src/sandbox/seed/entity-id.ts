@@ -34,6 +34,9 @@ export const streamId = (name: string): string =>
 /** @param name of a comment thread */
 export const threadId = (name: string): string => `Ugz${stableId(`thread ${name}`, 23)}`;
 
+/** @param name of an image of a playlist */
+export const playlistImageId = (name: string): string => stableId(`playlist image ${name}`, 48);
+
 /** @param name of a caption track */
 export const captionId = (name: string): string => `AUie${stableId(`caption ${name}`, 39)}`;
 

@@ -5,6 +5,7 @@
 import {
   calendarId,
   captionId,
+  playlistImageId,
   channelId,
   eventId,
   levelId,
@@ -142,6 +143,8 @@ export const ids = {
     'ben',
     'missing',
   ),
+  /** Images of the localized playlist. */
+  playlistImage: table(playlistImageId, 'wide', 'small', 'missing'),
   commentThread: table(
     threadId,
     'busy',

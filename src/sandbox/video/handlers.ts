@@ -31,6 +31,7 @@ import {
   setWatermark,
   unsetWatermark,
 } from './image/image.ts';
+import { deletePlaylistImage, listPlaylistImages } from './image/playlist-image.ts';
 import { listLanguages, listRegions } from './language.ts';
 import { listMembers, listMembershipLevels } from './member.ts';
 import { listPlaylists } from './playlist/playlist.ts';
@@ -111,6 +112,8 @@ export const videoHandlers: Handlers = {
   'video:i18nRegions.list': listRegions,
   'video:members.list': listMembers,
   'video:membershipsLevels.list': listMembershipLevels,
+  'video:playlistImages.delete': deletePlaylistImage,
+  'video:playlistImages.list': listPlaylistImages,
   'video:playlistItems.list': listPlaylistItems,
   'video:playlistItems.insert': {
     handle: insertPlaylistItem,

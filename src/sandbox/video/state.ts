@@ -55,6 +55,17 @@ export interface ChannelSectionEntity {
   contentDetails: { playlists?: string[]; channels?: string[] };
 }
 
+/** An image of a playlist. */
+export interface PlaylistImageEntity {
+  readonly id: string;
+  readonly snippet: {
+    readonly playlistId: string;
+    readonly type: 'hero';
+    readonly width: number;
+    readonly height: number;
+  };
+}
+
 /** A video, as `videos.list` returns it to its owner. */
 export interface VideoEntity {
   readonly kind: 'youtube#video';
@@ -206,6 +217,7 @@ export interface VideoState {
   /** Top-level comments and replies, oldest first. */
   readonly comments: Map<string, CommentEntity>;
   readonly captions: Map<string, CaptionTrackEntity>;
+  readonly playlistImages: Map<string, PlaylistImageEntity>;
   /** Watermarks by channel. */
   readonly watermarks: Map<string, WatermarkEntity>;
   /** Ids of videos whose comments are disabled. */

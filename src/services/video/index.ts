@@ -19,6 +19,8 @@ import { addComment } from './comment/type.ts';
 import { imageWrites } from './image/write.ts';
 import { addLanguage } from './language/type.ts';
 import { addMember } from './member/type.ts';
+import { addPlaylistImage } from './playlist-image/type.ts';
+import { playlistImageWrites } from './playlist-image/write.ts';
 import { playlistItemWrites } from './playlist-item/write.ts';
 import { addPlaylistItem } from './playlist-item/type.ts';
 import { playlistWrites } from './playlist/write.ts';
@@ -51,6 +53,7 @@ export function addVideoService(): void {
   addComment();
   addLanguage();
   addMember();
+  addPlaylistImage();
   addPlaylistItem();
   addPlaylist();
   addSearch();
@@ -70,6 +73,7 @@ export const videoWrites = [
   ...commentModerationWrites,
   ...commentWrites,
   ...imageWrites,
+  ...playlistImageWrites,
   ...playlistItemWrites,
   ...playlistWrites,
   ...subscriptionWrites,

@@ -13,6 +13,7 @@ import {
   i18nLanguages,
   i18nRegions,
   membershipsLevels,
+  playlistImages,
   playlistItems,
   playlists,
   subscriptions,
@@ -99,6 +100,13 @@ export const MembershipLevel = resource<youtube_v3.Schema$MembershipsLevel>({
   read: wholeListRead(membershipsLevels.list),
 });
 
+/** No operation reads an image by its id. */
+export const PlaylistImage = resource<youtube_v3.Schema$PlaylistImage>({
+  name: 'PlaylistImage',
+  key: ['imageId'],
+  read: { kind: 'unreadable', operation: playlistImages.list },
+});
+
 export const PlaylistItem = resource<youtube_v3.Schema$PlaylistItem>({
   name: 'PlaylistItem',
   key: ['playlistItemId'],
@@ -147,6 +155,7 @@ export const videoResources = [
   Channel,
   ChannelSection,
   Playlist,
+  PlaylistImage,
   PlaylistItem,
   CommentThread,
   Comment,

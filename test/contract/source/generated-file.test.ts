@@ -68,7 +68,7 @@ describe('schema/cache-policies.json', () => {
     expect(mergedTypes.filter((name) => unmerged.test(name))).toEqual([]);
   });
   it('has the arguments of every connection that select a list', () => {
-    expect(connections['Playlist']).toEqual({ items: ['videoId'] });
+    expect(connections['Playlist']).toEqual({ images: [], items: ['videoId'] });
     expect(connections['Channel']).toMatchObject({ playlists: [], videos: [] });
     expect(Object.keys(connections['Query']!)).toContain('search');
   });

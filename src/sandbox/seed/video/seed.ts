@@ -1,6 +1,6 @@
 /** The initial data of the video service: a media studio, other channels and their viewers. */
 import type { Simulation } from '../../simulation.ts';
-import type { RatingValue, VideoState } from '../../video/state.ts';
+import type { PlaylistImageEntity, RatingValue, VideoState } from '../../video/state.ts';
 import { ids, replyId } from '../ids.ts';
 import { seedAudience } from './audience.ts';
 import { seedCaptions } from './caption.ts';
@@ -22,6 +22,7 @@ export function seedVideo(simulation: Simulation): VideoState {
     ...seedPlaylists(simulation, channels, videos),
     comments: seedComments(simulation, videos),
     captions: seedCaptions(simulation),
+    playlistImages: new Map(seedPlaylistImages().map((image) => [image.id, image])),
     watermarks: new Map(),
     commentsDisabled: new Set([ids.video.commentsOff]),
     commentLikes: new Map([
@@ -36,6 +37,16 @@ export function seedVideo(simulation: Simulation): VideoState {
     abuseReports: [],
   };
 }
+
+/** That a playlist can have several images is assumed: the operation returns a list. */
+const seedPlaylistImages = (): PlaylistImageEntity[] =>
+  [
+    { id: ids.playlistImage.wide, size: 2048 },
+    { id: ids.playlistImage.small, size: 512 },
+  ].map(({ id, size }) => ({
+    id,
+    snippet: { playlistId: ids.playlist.localized, type: 'hero', width: size, height: size },
+  }));
 
 const seedRatings = (): Map<string, RatingValue> =>
   new Map([

@@ -172,7 +172,8 @@ const transferCalendar = write('transferCalendar', {
   derivedParameters: () => ({ useAdminAccess: true }),
   settings: settings({ confirm: confirmation }),
   validate: ({ confirm, ...input }) => {
-    checkConfirmation(Calendar.resource, confirm, (input as { readonly id: string }).id);
+    const { id } = input as object as { readonly id: string };
+    checkConfirmation(Calendar.resource, confirm, id);
   },
   reasons: { invalid: 'newDataOwner' },
   result: [

@@ -25,7 +25,10 @@ const ReviewerResponse = builder
           DriveUser,
           'The user who is asked to approve the file. Can be without access to it: Google Drive does not share the file with reviewers.',
         ],
-        response: [FileApprovalResponse, 'The answer to the request for approval. `NO_RESPONSE` until there is one.'],
+        response: [
+          FileApprovalResponse,
+          'The answer to the request for approval. `NO_RESPONSE` until there is one.',
+        ],
       }),
   });
 

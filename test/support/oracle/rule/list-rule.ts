@@ -143,6 +143,7 @@ export const listRules: Readonly<Record<string, ListRule>> = {
     args: (_, { postId, ...args }) => ({ ...plainText, postId, ...threadFilter(args) }),
     segments: statusSegments,
   },
+  'Playlist.images': { args: (parent) => ({ parent }) },
   'CommentThread.replies': {
     args: (parentId) => ({ ...plainText, parentId }),
     embedded: ({ snippet, replies }) => {

@@ -1,0 +1,37 @@
+/** Images of playlists. */
+import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { connection } from '../../../engine/schema/list/connection.ts';
+import { connectionType } from '../../../engine/schema/list/connection-type.ts';
+import { playlistImages } from '../operations.ts';
+import { Playlist, PlaylistImage } from '../resources.ts';
+
+const imageConnection = connectionType(PlaylistImage, 'images');
+
+/** Adds the types and fields of this module to the schema. */
+export function addPlaylistImage(): void {
+  PlaylistImage.implement({
+    description: 'An image that the owner of a playlist has uploaded for it.',
+    fields: (t) => ({
+      id: unreadableId(t, { mutations: ['deletePlaylistImage'] }),
+      imageId: ownKey(t, 'The YouTube id of the image. REST field: `id`.'),
+      ...fields(t, 'snippet', {
+        type: 'The kind of the image. YouTube documents only `hero`.',
+        width: 'The width. Pixels.',
+        height: 'The height. Pixels.',
+        playlistId: 'The YouTube id of the playlist.',
+        playlist: [Playlist, 'The playlist that the image belongs to.', { id: 'playlistId' }],
+      }),
+    }),
+  });
+
+  builder.objectFields(Playlist, (t) => ({
+    images: connection(
+      t,
+      imageConnection,
+      { operation: playlistImages.list, args: (_, __, ref) => ({ parent: ref!.key[0]! }) },
+      'The images that the owner has uploaded for the playlist. Owner only. The quota units are assumed: YouTube does not state them.',
+    ),
+  }));
+}
