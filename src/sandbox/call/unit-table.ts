@@ -27,8 +27,8 @@ const rows: readonly Row[] = [
   [/^video:captions\.update$/, 'VIDEO', 450],
   // Assumed: no page states it.
   [/^video:captions\.download$/, 'VIDEO', 200],
-  // developers.google.com/youtube/v3/live/docs/liveChatMessages/list
-  [/^live:liveChatMessages\.list$/, 'VIDEO', 5],
+  // developers.google.com/youtube/v3/live/docs/liveChatMessages/list and /streamList
+  [/^live:liveChatMessages\.(list|streamList)$/, 'VIDEO', 5],
   // Assumed for YouTube Live, whose other pages state no units.
   [/^(video|live):/, 'VIDEO', ({ method }) => (method === 'GET' ? 1 : 50)],
   // developers.google.com/workspace/drive/api/guides/limits; assumed: `download`, `watch`, `stop`.
