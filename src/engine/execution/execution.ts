@@ -38,7 +38,7 @@ export class Execution implements WaitObserver {
     this.clock = settings.clock ?? systemClock;
     this.knownHeaders = settings.upstream.api.knownHeaders();
     this.quota = settings.quotas.of(settings.identities, this, settings.sessionBudget);
-    this.allowance = new Allowance(settings.limits);
+    this.allowance = new Allowance(settings.limits, this.api);
     this.#reads = new Reads(settings, this);
     this.#calls = new Calls(settings, this);
   }
