@@ -115,7 +115,8 @@ function checkDelivery({ simulation, query }: ApiCall, { email }: FileGrant): vo
 }
 
 /**
- * A permission on the file itself, which can be changed.
+ * A permission on the file itself, which can be changed. An inherited one never is: release notes
+ * of the Drive API, 25 February 2026.
  * @throws ApiError 403 for the owner's and for inherited permissions, 404 for unknown ones
  */
 function findGrant({ simulation, path }: ApiCall, file: FileEntity): FileGrant {
