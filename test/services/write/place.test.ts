@@ -24,6 +24,7 @@ const renamed: Readonly<Record<string, readonly string[]>> = {
   ],
   'The names of instants end in `At`.': [
     'createdAt createdTime',
+    'dueAt dueTime',
     'expiresAt expiration',
     'expiresAt expirationTime',
     'insertAt settings.walltime',
@@ -64,6 +65,10 @@ const renamed: Readonly<Record<string, readonly string[]>> = {
     'status moderationStatus',
     'to broadcastStatus',
     'types eventTypes',
+  ],
+  'The value is an email address.': [
+    'addReviewerEmails addReviewers',
+    'newDataOwnerEmail newDataOwner',
   ],
   'The value is an input of the graph.': [
     'asDomainAdmin useDomainAdminAccess',
