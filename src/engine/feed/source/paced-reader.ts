@@ -87,13 +87,14 @@ export class PacedReader {
     const { clock, limits } = this.#parts;
     const { log } = sharing;
     let notBefore = this.#firstInstant(log);
+    /** Another replica has the turn until then. */
+    let turnAt = 0;
     for (;;) {
       const known = await this.#pageOfOthers(position, signal, log);
       if (known) return known;
-      // What a stream has sent is no call.
-      const instant = this.#isStreamed(position, sharing)
-        ? 0
-        : Math.max(notBefore, this.#notBefore);
+      // What a stream has sent is no call: it waits for the turn alone.
+      const callAt = this.#isStreamed(position, sharing) ? 0 : Math.max(notBefore, this.#notBefore);
+      const instant = Math.max(callAt, turnAt);
       // A timer may fire a little early.
       if (clock.now() < instant) {
         await (log ? log.sleepUntil(instant, signal) : clock.sleep(instant - clock.now(), signal));
@@ -103,7 +104,7 @@ export class PacedReader {
       const turnAfterMs =
         (await this.#turn?.take(Math.max(this.#intervalMs, limits.backoffMs))) ?? 0;
       if (turnAfterMs > 0) {
-        notBefore = clock.now() + turnAfterMs;
+        turnAt = clock.now() + turnAfterMs;
         continue;
       }
       const page =
