@@ -21,7 +21,7 @@ const isImage = ({ bytes }: Media): boolean =>
  * @param formatReason the reason of the error for a file that is not an image
  * @throws ApiError 400 if there is no file, or it is not an image
  */
-function readImage({ media }: ApiCall, domain: string, formatReason: string): Media {
+export function readImage({ media }: ApiCall, domain: string, formatReason: string): Media {
   if (!media || media.size === 0)
     throw new ApiError(400, 'mediaBodyRequired', {
       domain,
