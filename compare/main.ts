@@ -1,4 +1,4 @@
-/** `npm run compare`: docs/sandbox.md describes the options, the cost and the output. */
+/** `npm run compare`: compare/README.md describes the options, the cost and the output. */
 import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { checksOf, leftOutOf } from './checks/index.ts';

@@ -32,11 +32,15 @@ const withInner = (lookup: Lookup): Lookup[] => [
 
 /** The units of calls; buckets that cost nothing are absent. */
 export function unitsOf(calls: Iterable<AnyOperation>): Units {
-  const units: Partial<Record<Bucket, number>> = {};
-  for (const { bucket, units: each } of calls)
-    if (meteredBuckets(googleApis).includes(bucket))
-      units[bucket] = (units[bucket] ?? 0) + (each ?? 0);
-  return units;
+  const byBucket = Map.groupBy(calls, ({ bucket }) => bucket);
+  // Always in the same order.
+  const counted = meteredBuckets(googleApis).filter((bucket) => byBucket.has(bucket));
+  return Object.fromEntries(
+    counted.map((bucket) => [
+      bucket,
+      byBucket.get(bucket)!.reduce((sum, { units }) => sum + (units ?? 0), 0),
+    ]),
+  );
 }
 
 /** `VIDEO 123, SEARCH 2`; `none` if nothing costs units. */

@@ -1,4 +1,5 @@
 /** The result of a run: one JSON document, and a summary to read. */
+import type { Correction } from './correction.ts';
 import type { Difference } from './difference.ts';
 import { showUnits, type Units } from './plan.ts';
 
@@ -31,6 +32,8 @@ export interface Report {
   /** The units that the services have counted. */
   readonly units: Units;
   readonly differences: readonly Difference[];
+  /** What follows from the differences for `reference/facts.json`, of assumed rules first. */
+  readonly corrections: readonly Correction[];
   /** Fields that only one side has, in some entities: that may be due to the entities. */
   readonly undecided: readonly Difference[];
   readonly unchecked: readonly UncheckedEntry[];

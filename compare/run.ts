@@ -2,6 +2,7 @@
 import { startSandbox } from '../src/sandbox/sandbox.ts';
 import type { Bases } from '../src/config.ts';
 import { Client, Unchecked } from './client.ts';
+import { correctionsOf } from './correction.ts';
 import { compareObservations, type Difference } from './difference.ts';
 import { findOwn, kindsOf, removeOwn } from './own-entity.ts';
 import { neededBy, type OtherTokens, otherTokens, variableOf } from './other-token.ts';
@@ -80,7 +81,8 @@ export async function run(options: RunOptions): Promise<Report> {
         Array.from({ length: count }, () => operation),
       ),
     );
-    return { version: 1, startedAt, wrote, checks: checks.length, units, ...results };
+    const corrections = correctionsOf(results.differences, startedAt);
+    return { version: 1, startedAt, wrote, checks: checks.length, units, ...results, corrections };
   } finally {
     for (const { client } of sides) await client.close();
     await sandbox.close();

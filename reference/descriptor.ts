@@ -4,6 +4,7 @@ import {
   itemsFieldOf,
   nameOf,
   partsOf,
+  downloadUnitsOf,
   quotaCostOf,
   resourceOf,
   withoutAbsent,
@@ -78,8 +79,9 @@ export function descriptorOf(each: KeyedOperation): Descriptor {
   return withoutAbsent({
     reservedIds: reservedIdsOf(each),
     query: queryOf(each),
-    units: quotaCostOf(each.client, operation),
+    units: quotaCostOf(each.client, nameOf(each), operation),
     unitsAreAssumed: isAssumed(each) || undefined,
+    downloadUnits: downloadUnitsOf(each.client, operation),
     bucket: bucketOf(each),
     auth: auth?.required === 'key-or-oauth' ? 'public' : 'user',
     userParams: auth?.oauthWhenParams,

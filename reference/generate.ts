@@ -1,12 +1,13 @@
 /** The generated files: what tests and the sandbox know of the services. */
 import { hash } from 'node:crypto';
 import { type Client, type ClientName, readClient } from './client.ts';
-import { type Facts, modelOf, normalizations, reasonGroups } from './model.ts';
+import { type Facts, modelOf, normalizations, reasonGroups, sandboxRules } from './model.ts';
 import { descriptorFile } from './descriptor-file.ts';
 import { enumFile } from './enum-file.ts';
 import { type KeyedOperation, operationRow, operationsOf } from './operation-table.ts';
 import { readOnlyTable, writableTable } from './path-list.ts';
 import { reasonFile } from './reason-file.ts';
+import { ruleFile } from './rule-table.ts';
 import { resourceTable, typeTable } from './type-table.ts';
 
 type Clients = Readonly<Record<ClientName, Client>>;
@@ -42,6 +43,7 @@ export function generate(clients: Clients, facts: Facts): Readonly<Record<string
     'reference/published.json': published(clients),
     'src/services/rest-schema.json': json(typeTable(model, operations)),
     'src/services/normalization.json': json(normalizations.map(normalizationRow)),
+    'src/sandbox/data/rules.json': ruleFile(operations, sandboxRules),
     'src/sandbox/data/writable.json': json(writableTable(operations)),
     'test/data/operations.json': lines(operations.map(operationRow)),
     'test/data/read-only.json': json(readOnlyTable(operations)),

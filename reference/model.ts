@@ -154,13 +154,34 @@ export interface ReasonGroup extends ReasonFacts {
 export const reasonRowsOf = (groups: readonly ReasonGroup[]): ReasonRow[] =>
   groups.flatMap(({ rows, ...shared }) => rows.map((row) => ({ ...shared, ...row })));
 
+/** Where a rule is stated. */
+interface Stated {
+  readonly source: string;
+  /** When that was read. */
+  readonly date: string;
+}
+
+export interface SandboxRules {
+  /** The reasons of all errors that the sandbox answers. */
+  readonly refusals: readonly string[];
+  /** Reasons that pages state for clients or operations, beyond those in the rows of operations. */
+  readonly sources: readonly (Stated & {
+    readonly in: readonly string[];
+    readonly reasons: readonly string[];
+  })[];
+  readonly behaviours: readonly (Partial<Stated> & {
+    readonly in: readonly string[];
+    readonly rule: string;
+  })[];
+}
+
 /** What is laid over the clients. */
 export interface Facts {
   readonly documented: Tree;
   readonly corrections: readonly Correction[];
 }
 
-const { corrections, normalizations, reasons, valuesWithoutText, ...documented } = stated;
+const { corrections, normalizations, reasons, rules, valuesWithoutText, ...documented } = stated;
 
 /** The facts of the file. */
 export const facts: Facts = { documented, corrections };
@@ -173,6 +194,9 @@ export const reasonGroups: readonly ReasonGroup[] = reasons.groups;
  * (`Type.field`) and parameters (`operation?parameter`).
  */
 export { normalizations, valuesWithoutText };
+
+/** The rules of the sandbox; without a source, they are assumed. */
+export const sandboxRules: SandboxRules = rules;
 
 /**
  * @param clients what the clients state, by their names

@@ -15,7 +15,8 @@ export interface KeyedOperation {
 const liveResource = /^(live|superChat|fanFunding|sponsors)/;
 
 /** `files.get`, without the service. */
-export const nameOf = ({ key }: KeyedOperation): string => key.slice(key.indexOf(':') + 1);
+export const nameOf = ({ key }: Pick<KeyedOperation, 'key'>): string =>
+  key.slice(key.indexOf(':') + 1);
 
 /** `files`. */
 export const resourceOf = (each: KeyedOperation): string => nameOf(each).split('.', 1)[0]!;
@@ -70,7 +71,8 @@ export function operationRow({ key, client, operation, service }: KeyedOperation
     body: operation.body !== undefined,
     parts: partsOf(operation, service),
     list: listOf(operation, service),
-    quotaCost: quotaCostOf(client, operation),
+    quotaCost: quotaCostOf(client, nameOf({ key }), operation),
+    downloadUnits: downloadUnitsOf(client, operation),
     bucket,
     scopes: operation.scopes,
     auth: operation.auth ?? { required: 'oauth' },
@@ -160,13 +162,29 @@ export function itemsFieldOf(
 }
 
 /**
- * The quota units that Google's pages state, where no fact says otherwise. Drive counts calls.
- * @returns null for a service without units
+ * The quota units that Google's pages state, where no fact says otherwise:
+ * developers.google.com/youtube/v3/determine_quota_cost, /workspace/drive/api/guides/limits and
+ * /workspace/calendar/api/guides/quota, 28 November 2026.
  */
-export function quotaCostOf(client: ClientName, { method, quotaCost }: Operation): number | null {
+export function quotaCostOf(
+  client: ClientName,
+  name: string,
+  { method, quotaCost, mediaDownload }: Operation,
+): number {
   if (quotaCost !== undefined) return quotaCost;
+  if (client === 'calendar') return 1;
   if (client === 'youtube') return method === 'GET' ? 1 : 50;
-  // A patch reads the entity and writes it.
-  if (client === 'calendar') return method === 'PATCH' ? 3 : 1;
-  return null;
+  if (mediaDownload === 'always') return driveUnits.download;
+  if (/\.list/.test(name)) return driveUnits.list;
+  return method === 'GET' || /\.(watch|stop)$/.test(name) ? driveUnits.other : driveUnits.change;
 }
+
+/** By the groups of Drive's table; a read costs what other calls do. */
+const driveUnits = { list: 100, download: 200, change: 50, other: 5 } as const;
+
+/** @returns undefined for an operation all of whose calls cost the same */
+export const downloadUnitsOf = (
+  client: ClientName,
+  { mediaDownload = 'always' }: Operation,
+): number | undefined =>
+  client === 'drive' && mediaDownload !== 'always' ? driveUnits.download : undefined;

@@ -145,6 +145,7 @@ export function assemble({
     batchMaxWaitMs: config.BATCH_MAX_WAIT_MS,
     feedReadTimeoutMs: config.REQUEST_DEADLINE_MS,
     feedSharing: { store, encryption },
+    feedStreams: config.LIVE_CHAT_SOURCE === 'stream',
     notificationUrl: config.PUBLIC_URL && config.PUBLIC_URL + notificationPath,
     receiverOrigins: config.NOTIFICATION_ORIGINS,
     onWatchRefused: ({ failure: { code, operation, reason } }) =>

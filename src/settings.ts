@@ -78,7 +78,7 @@ export const settings = {
   ),
   MAX_QUERY_UNITS: count(
     2_000,
-    'Maximum number of quota units of one bucket that an operation may spend.',
+    'Maximum number of quota units of one bucket that an operation may spend. Not of `CALENDAR` and `STORAGE`.',
   ),
   MAX_ANONYMOUS_QUERY_CALLS: count(
     100,
@@ -86,11 +86,11 @@ export const settings = {
   ),
   MAX_ANONYMOUS_QUERY_UNITS: count(
     100,
-    'Maximum number of quota units of one bucket that an operation without a token may spend.',
+    'Maximum number of quota units of one bucket that an operation without a token may spend. Not of `CALENDAR` and `STORAGE`.',
   ),
   QUOTA_BUDGET: amounts(
-    ['VIDEO', 'SEARCH', 'VIDEO_UPLOAD', 'CALENDAR'],
-    'Quota units that an account, or a token of an unknown account, may spend in a day, by bucket: `VIDEO=2000,SEARCH=20`. Other buckets have no limit.',
+    ['VIDEO', 'SEARCH', 'VIDEO_UPLOAD', 'CALENDAR', 'STORAGE'],
+    'Quota units that an account, or a token of an unknown account, may spend by day (`VIDEO=2000,SEARCH=20`) or minute (`CALENDAR`, `STORAGE`). Others: no limit.',
   ),
   MAX_RESPONSE_BYTES: count(
     16 * 1024 * 1024,
@@ -126,6 +126,11 @@ export const settings = {
   ),
   REDIS_URL: redisUrl(
     'URL of the Redis server of all replicas: `redis://` or `rediss://`. Without it they share nothing of what "What replicas share" in size.md lists.',
+  ),
+  LIVE_CHAT_SOURCE: oneOf(
+    ['poll', 'stream'],
+    'poll',
+    'How `chatMessages` follows a chat: by `liveChatMessages.list`, or by `streamList`, which has not been tried on YouTube yet, and by polls while that fails.',
   ),
   STORE_FAILURE: oneOf(
     ['reject', 'allow'],
@@ -180,7 +185,7 @@ export const settings = {
   ),
   MCP_SESSION_UNITS: count(
     2_000,
-    'Quota units that a session of an agent may spend, of all buckets together.',
+    'Quota units that a session of an agent may spend, of all buckets together but `CALENDAR` and `STORAGE`.',
   ),
   MCP_TOKEN: secret(
     'The access token of `npm run mcp`, by which an agent on the same machine uses the gateway. Without it, only public data can be read.',

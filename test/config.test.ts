@@ -48,6 +48,7 @@ const defaults = {
   DOWNLOAD_LINK_TTL_MS: hour / 12,
   MCP_QUERIES: 'none',
   MCP_SESSION_UNITS: 2_000,
+  LIVE_CHAT_SOURCE: 'poll',
   STORE_FAILURE: 'reject',
   OTEL_SERVICE_NAME: 'studiograph',
   OTEL_TRACES_SAMPLER: 'parentbased_always_on',

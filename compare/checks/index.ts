@@ -1,4 +1,5 @@
-/** All checks, in the order of a run. */
+/** All checks, and the order of a run. */
+import { hasAssumedBehaviour } from '../../src/sandbox/rule.ts';
 import { type Options, UsageError } from '../options.ts';
 import { variableOf } from '../other-token.ts';
 import type { Check } from '../session.ts';
@@ -17,7 +18,7 @@ import { fullStorageCheck, readOnlyChecks, spentDayChecks } from './account-stat
 import { storageRejections } from './storage-rejection.ts';
 import { videoRejections, videoWriteRejections } from './video-rejection.ts';
 
-export const checks: readonly Check[] = [
+const all: readonly Check[] = [
   ...videoRejections,
   ...liveRejections,
   ...storageRejections,
@@ -38,6 +39,13 @@ export const checks: readonly Check[] = [
   ...spentDayChecks,
   ...readOnlyChecks,
 ];
+
+const isAssumed = ({ calls }: Check): boolean => calls.some(hasAssumedBehaviour);
+
+/** Reads, then writes; of both, those whose operations have assumed rules come first. */
+const rankOf = (check: Check): number => (check.writes ? 2 : 0) + (isAssumed(check) ? 0 : 1);
+
+export const checks: readonly Check[] = all.toSorted((a, b) => rankOf(a) - rankOf(b));
 
 type Choice = Pick<Options, 'write' | 'only' | 'otherTokens'>;
 

@@ -93,8 +93,7 @@ function indexOf(model: Model, client: ClientName): Index {
 
 /** The name with what it costs. */
 function showOperation(client: ClientName, name: string, operation: Operation): string {
-  const units = quotaCostOf(client, operation);
-  return `operation ${name}${units === null ? '' : ` (${units} units)`}`;
+  return `operation ${name} (${quotaCostOf(client, name, operation)} units)`;
 }
 
 /** Names such as `pageToken` are everywhere. */

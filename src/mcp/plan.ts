@@ -1,6 +1,8 @@
 /** The plan of a document: what it can cost, and why it would be refused. */
 import type { ExecutionResult } from 'graphql';
-import type { BudgetBalance } from '../engine/cost/unit-budget.ts';
+import type { Api } from '../engine/api/api.ts';
+import type { BucketUnits } from '../engine/cost/buckets.ts';
+import { type BudgetBalance, scarceUnits } from '../engine/cost/unit-budget.ts';
 
 /** Asks for the plan. */
 export const planDocument = `query Plan($input: DryRunInput!) {
@@ -18,16 +20,17 @@ export const planDocument = `query Plan($input: DryRunInput!) {
 interface DryRun {
   readonly admitted: boolean;
   readonly requests: number;
-  readonly units: readonly { readonly bucket: string; readonly units: number }[];
+  readonly units: readonly BucketUnits[];
   readonly limits: readonly { readonly exceeded: boolean }[];
   readonly advice: string | null;
 }
 
 /** @returns the plan, with what the session has left */
-export function planOf({ data }: ExecutionResult, session: BudgetBalance): object {
+export function planOf(api: Api, { data }: ExecutionResult, session: BudgetBalance): object {
   const { quota } = data as { readonly quota: { readonly dryRun: DryRun } };
   const { admitted, requests, units, limits, advice } = quota.dryRun;
-  const needed = units.reduce((sum, each) => sum + each.units, 0);
+  const byBucket = Object.fromEntries(units.map((each) => [each.bucket, each.units]));
+  const needed = scarceUnits(api, { units: byBucket });
   const fits = needed <= session.remaining;
   return {
     runs: admitted && fits,

@@ -11,7 +11,8 @@ import {
 import * as z from 'zod/mini';
 import type { Config } from '../config.ts';
 import { showValue } from '../engine/api/error.ts';
-import type { DocumentReader } from '../engine/schema/builder.ts';
+import type { Api } from '../engine/api/api.ts';
+import { apiOf, type DocumentReader } from '../engine/schema/builder.ts';
 import { withoutSuggestion } from '../engine/schema/error/error.ts';
 import { type AgentOperation, definitionOf } from './agent-operation.ts';
 import type { AgentRequester, AgentSession } from './agent-session.ts';
@@ -103,7 +104,7 @@ export class ToolCatalog {
       this.#add(definition, operationRunner(operation, schema));
     }
     this.#addSchemaTools(schema, config.INTROSPECTION);
-    this.#addPlan(texts);
+    this.#addPlan(apiOf(schema), texts);
     if (config.MCP_QUERIES !== 'none' && !config.PERSISTED_ONLY)
       this.#addRun(schema, documents, config.MCP_QUERIES);
   }
@@ -170,7 +171,7 @@ export class ToolCatalog {
     );
   }
 
-  #addPlan(texts: ReadonlyMap<string, string>): void {
+  #addPlan(api: Api, texts: ReadonlyMap<string, string>): void {
     this.#addOwn(
       {
         name: 'plan_query',
@@ -188,8 +189,8 @@ export class ToolCatalog {
         const planned = { query: planDocument, variables: { input } };
         const result = await call.session.execute(planned, call);
         const { balance } = call.session;
-        if (result.errors) return operationResult(result, balance);
-        return answer(planOf(result, balance));
+        if (result.errors) return operationResult(api, result, balance);
+        return answer(planOf(api, result, balance));
       },
     );
   }
@@ -220,7 +221,7 @@ export class ToolCatalog {
         const query = print(withCursors(read, schema));
         const request = { query, variables: values, operationName: name };
         const result = await call.session.execute(request, call);
-        return operationResult(result, call.session.balance);
+        return operationResult(apiOf(schema), result, call.session.balance);
       },
     );
   }
@@ -244,7 +245,7 @@ function operationRunner(
     }
     query ??= print(withCursors(own, schema));
     const result = await call.session.execute({ query, variables: args }, call);
-    return operationResult(result, call.session.balance);
+    return operationResult(apiOf(schema), result, call.session.balance);
   };
 }
 

@@ -4,7 +4,9 @@
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ExecutionResult } from 'graphql';
-import type { BudgetBalance } from '../engine/cost/unit-budget.ts';
+import type { Api } from '../engine/api/api.ts';
+import type { Bucket } from '../engine/api/register.ts';
+import { type BudgetBalance, scarceUnits } from '../engine/cost/unit-budget.ts';
 import { sentError } from '../server/response/response-limit.ts';
 import { nextStep } from './next-step.ts';
 import { maxCharacters, maxEntries, type Omission, shorten } from './short-result.ts';
@@ -51,14 +53,15 @@ export const refusal = (error: AgentError): CallToolResult =>
 
 /** @returns the result of an operation; an error if all fields failed, or one of a mutation */
 export function operationResult(
+  api: Api,
   { data = null, errors = [], extensions = {} }: ExecutionResult,
   session: BudgetBalance,
 ): CallToolResult {
   const { cost, warnings } = extensions as {
-    readonly cost?: { readonly units?: Readonly<Record<string, number>> };
+    readonly cost?: { readonly units?: Readonly<Partial<Record<Bucket, number>>> };
     readonly warnings?: readonly unknown[];
   };
-  const spent = Object.values(cost?.units ?? {}).reduce((sum, units) => sum + units, 0);
+  const spent = scarceUnits(api, { units: cost?.units ?? {} });
   const failed = errors.map((error) => {
     const { message, path, extensions = {} } = sentError(error);
     const { code, ...facts } = extensions;

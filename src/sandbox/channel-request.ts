@@ -1,6 +1,7 @@
 /** Checks of requests for a notification channel, which Drive and Calendar share. */
 import { ApiError } from './http/api-error.ts';
 import type { ApiCall } from './call/handler.ts';
+import type { RefusalReason } from './rule.ts';
 
 /** The body, as far as the schema of channels checks it. */
 type ChannelBody = Readonly<{
@@ -31,7 +32,7 @@ export interface ChannelLifetime {
 }
 
 /** @throws ApiError 400 */
-function throwInvalid(reason: string, message: string): never {
+function throwInvalid(reason: RefusalReason, message: string): never {
   throw new ApiError(400, reason, { message });
 }
 

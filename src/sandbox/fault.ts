@@ -3,6 +3,7 @@ import { type AnyOperation, serviceOf } from '../engine/api/operation.ts';
 import { catalogue } from '../services/catalogue.ts';
 import { canBeIgnored } from './call/stored-entity.ts';
 import { ApiError } from './http/api-error.ts';
+import type { RefusalReason } from './rule.ts';
 
 /** The calls that a fault affects: those that meet all conditions. */
 interface FaultMatch {
@@ -157,7 +158,8 @@ export function faultError({
   retryAfter,
 }: Fault): ApiError {
   const ownReason = reason ?? reasons[status] ?? 'badRequest';
-  return new ApiError(status, ownReason, {
+  // A fault may have any reason: it is no rule of the sandbox.
+  return new ApiError(status, ownReason as RefusalReason, {
     domain: domain ?? domains[ownReason] ?? 'global',
     ...(message !== undefined && { message }),
     ...(details && { details }),

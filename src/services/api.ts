@@ -125,9 +125,13 @@ export const googleApis = createApi({
       account: 'channel',
       description: 'Quota of uploads of new videos to YouTube.',
     },
-    CALENDAR: { service: 'calendar', account: 'address', description: 'Quota of Google Calendar.' },
-    // Google states no units for Google Drive.
-    STORAGE: { service: 'storage' },
+    CALENDAR: {
+      service: 'calendar',
+      account: 'address',
+      window: 'minute',
+      description: 'Quota of Google Calendar: 1 unit for each REST call.',
+    },
+    STORAGE: { service: 'storage', window: 'minute', description: 'Quota of Google Drive.' },
   },
   normalizations: normalizations as readonly Normalization[],
   operations: catalogue,

@@ -7,16 +7,16 @@ import type { GraphQLSchema } from 'graphql';
 import { serviceNames } from '../engine/api/api.ts';
 import { googleApis } from './api.ts';
 import { catalogue } from './catalogue.ts';
-import type { Service } from '../engine/api/register.ts';
+import type { Bucket, Service } from '../engine/api/register.ts';
 import { type AnyOperation, serviceOf } from '../engine/api/operation.ts';
 import type { Param } from '../engine/api/param.ts';
 import { exposedOperationsOf } from '../engine/schema/exposed-operation.ts';
 
 const introduction = `# Operations
 
-Every REST operation of the four services, and the fields of the graph that may call it. Each quota bucket has its own daily budget (\`Query.quota\` shows how much of it is left). Written by \`npm run schema\`; \`test/contract/source/generated-file.test.ts\` fails while the file is out of date. Every operation with a field is called by some test, except those that YouTube has retired: \`test/contract/operation/coverage.gate.test.ts\` fails for any other. Units that no page of Google states are assumed: those of similar operations.`;
+Every REST operation of the four services, and the fields of the graph that may call it. Units are those of the bucket in the heading, unless a row names another; [limits.md](limits.md#googles-quotas) says how long a bucket lasts. Written by \`npm run schema\`; \`test/contract/source/generated-file.test.ts\` fails while the file is out of date. Every operation with a field is called by some test, except those that YouTube has retired: \`test/contract/operation/coverage.gate.test.ts\` fails for any other. Units that no page of Google states are assumed: those of similar operations.`;
 
-const head = ['| operation | quota units | bucket | fields |', '| --- | --- | --- | --- |'];
+const head = ['| operation | units | fields |', '| --- | --- | --- |'];
 
 type Coordinates = ReadonlyMap<string, readonly string[]>;
 
@@ -57,19 +57,20 @@ function sectionOf(
   const operations = [...catalogue.values()]
     .filter((operation) => serviceOf(operation) === service)
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const usual = operations[0]!.bucket;
+  const row = (each: AnyOperation): string =>
+    `| \`${each.key}\` | ${unitsOf(each, usual)} | ${fieldsOf(each)} |`;
   return [
-    `## ${googleApis.services[service].title} (${operations.length})`,
+    `## ${googleApis.services[service].title} (${operations.length}, ${usual})`,
     '',
     ...head,
-    ...operations.map(
-      (each) => `| \`${each.key}\` | ${unitsOf(each)} | ${each.bucket} | ${fieldsOf(each)} |`,
-    ),
+    ...operations.map(row),
     ...notSentLines(operations.filter(({ key }) => coordinates.has(key))),
   ].join('\n');
 }
 
-const unitsOf = ({ units, unitsAreAssumed }: AnyOperation): string =>
-  `${units ?? ''}${unitsAreAssumed ? ' (assumed)' : ''}`;
+const unitsOf = ({ units, unitsAreAssumed, bucket }: AnyOperation, usual: Bucket): string =>
+  `${units ?? ''}${bucket === usual ? '' : ` ${bucket}`}${unitsAreAssumed ? ' (assumed)' : ''}`;
 
 /** A list of the parameters that no field sends, with the reason. */
 function notSentLines(operations: readonly AnyOperation[]): string[] {

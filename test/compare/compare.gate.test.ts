@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { checks } from '../../compare/checks/index.ts';
 import type { Difference } from '../../compare/difference.ts';
 import { plannedCalls, unitsOf } from '../../compare/plan.ts';
+import { generate, readClients } from '../../reference/generate.ts';
+import { facts } from '../../reference/model.ts';
 import { catalogue } from '../../src/services/catalogue.ts';
 import { summaryOf } from '../../compare/report.ts';
 import { deliberate } from './alterations.ts';
@@ -66,6 +68,16 @@ describe('npm run compare', () => {
       sorted([ofVideo, ...deliberate.flatMap(({ expected }) => expected)]),
     );
     expect(deliberate.length).toBeGreaterThan(20);
+    // The file of facts takes each, and those of assumed rules come first.
+    expect(report.corrections).toHaveLength(report.differences.length);
+    expect(report.corrections.filter(({ change }) => Object.keys(change).length > 0)).toSatisfy(
+      (corrections) => corrections.length > 5,
+    );
+    const isStated = report.corrections.map(({ reason }) => reason.endsWith('as stated.'));
+    expect(isStated).toEqual(isStated.toSorted((a, b) => Number(a) - Number(b)));
+    const clients = readClients();
+    const stated = { ...facts, corrections: [...facts.corrections, ...report.corrections] };
+    expect(Object.keys(generate(clients, stated))).toEqual(Object.keys(generate(clients, facts)));
     expect(report.undecided).toEqual([]);
     // What follows from the call that fails for unknown ids.
     expect(report.unchecked).toEqual([

@@ -101,14 +101,14 @@ describe('the checks', () => {
   });
 });
 
-describe('docs/sandbox.md', () => {
+describe('compare/README.md', () => {
   it.each([
     { write: false, otherTokens: {} },
     { write: true, otherTokens: {} },
     { write: true, otherTokens: { second } },
     { write: true, otherTokens: all },
   ])('has the cost of a run (%o)', (choice) => {
-    const page = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../compare/README.md', import.meta.url), 'utf8');
     const units = unitsOf(plannedCalls(checksOf({ ...choice, only: '' })));
     expect(page).toContain(`at most \`${showUnits(units)}\``);
   });

@@ -119,6 +119,7 @@ describe('the output of npm run compare', () => {
       checks: 1,
       units: { CALENDAR: 1 },
       differences: [],
+      corrections: [],
       undecided: [],
       unchecked: [],
       measurements: [],

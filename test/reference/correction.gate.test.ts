@@ -96,6 +96,7 @@ const clientNames: Readonly<Record<string, string>> = {
 /** The name in the client of an operation that a correction gives another. */
 const clientKeys: Readonly<Record<string, string>> = {
   'liveBroadcasts.cuepoint': 'liveBroadcasts.insertCuepoint',
+  'liveChatMessages.streamList': 'youtube.v3.liveChat.messages.stream',
 };
 
 /** An operation without scopes is refused, so nothing can be generated without these. */

@@ -8,6 +8,7 @@ const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 const pages = [
   'README.md',
   'bench/README.md',
+  'compare/README.md',
   'src/engine/README.md',
   'test/rules.md',
   ...globSync('docs/**/*.md', { cwd: root.pathname }),

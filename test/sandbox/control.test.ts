@@ -130,6 +130,7 @@ it.each([
   ['changes/expire', { now: true }],
   ['sync-tokens/expire', { now: true }],
   ['tokens/expire', { now: true }],
+  ['chat-stream', { form: 'lines', beatMs: 1 }],
   [`streams/${ids.stream.main}`, { streamStatus: 'active', status: 'active' }],
   [`chats/${ids.chat.nightShift}`, { isDisabled: false, disabled: false }],
   [`chats/${ids.chat.nightShift}/messages`, { messages: [], count: 1 }],
@@ -146,6 +147,8 @@ it.each([
   ['downloads', { unnamed: 1 }],
   ['broadcasts', { adsEligible: 'no' }],
   ['series', { ignoresGuests: null }],
+  ['chat-stream', { form: 'text' }],
+  ['chat-stream', { heartbeatMs: -1 }],
 ])('rejects a value that a field of the route %s cannot have', async (path, body) => {
   const { status, body: answer } = await control(path, 'POST', body);
   expect([status, answer.error]).toEqual([400, expect.stringContaining(Object.keys(body)[0]!)]);

@@ -90,7 +90,12 @@ export interface BucketSpec {
   readonly description?: string;
   /** The kind of account that has the units. Absent: they belong to the access token. */
   readonly account?: AccountKind;
+  /** How long units last: a day of `Api.quotaDay`, or a minute of the clock. Default: a day. */
+  readonly window?: QuotaWindow;
 }
+
+/** The time for which units are granted. */
+export type QuotaWindow = 'day' | 'minute';
 
 /** OAuth scopes. The sets have short names, as the declarations of operations have. */
 interface ScopeSpec {
@@ -259,6 +264,15 @@ export const byService = <T>(
     Service,
     T
   >;
+
+export const windowOf = ({ buckets }: Api, bucket: Bucket): QuotaWindow =>
+  buckets[bucket].window ?? 'day';
+
+/**
+ * Whether the limits of one operation, and of the session of an agent, count the units of a bucket.
+ * Units of a minute are back before anybody misses them.
+ */
+export const isScarce = (api: Api, bucket: Bucket): boolean => windowOf(api, bucket) === 'day';
 
 /** The names of the buckets whose calls cost units. */
 export const meteredBuckets = ({ buckets }: Api): readonly Bucket[] =>

@@ -80,6 +80,8 @@ export interface Operation<
   readonly units: number | null;
   /** Whether no page of the service states the units: they are those of similar operations. */
   readonly unitsAreAssumed?: true;
+  /** Quota units of a call whose response is the content of a file. Absent: those of any call. */
+  readonly downloadUnits?: number;
   readonly bucket: Bucket;
   /**
    * `public`: the gateway's API key can read public data. `user`: the call needs an access token.
@@ -274,6 +276,17 @@ export const acceptsMediaType = ({ mediaTypes }: UploadSpec, type: string): bool
 /** The service of an operation, from its key. */
 export const serviceOf = ({ key }: { readonly key: Operation['key'] }): Service =>
   key.slice(0, key.indexOf(':')) as Service;
+
+const downloads = new WeakMap<AnyOperation, AnyOperation>();
+
+/** @returns the operation with the units of a download */
+export function asDownload<O extends AnyOperation>(operation: O): O {
+  const { downloadUnits: units } = operation;
+  if (units === undefined) return operation;
+  const known = downloads.get(operation) ?? { ...operation, units };
+  downloads.set(operation, known);
+  return known as O;
+}
 
 /** The keys of a path, in their order. */
 export const pathKeys = (path: string): string[] =>

@@ -1,8 +1,9 @@
 /**
- * Buckets of quota units: the units of calls by bucket, the day for which a bucket lasts, and the
- * buckets of a caller that a service has reported as exhausted, until their day ends.
+ * Buckets of quota units: the units of calls by bucket, the day or the minute in which units are
+ * counted together, and the buckets of a caller that a service has reported as exhausted, until the
+ * day ends.
  */
-import type { Api } from '../api/api.ts';
+import { type Api, windowOf } from '../api/api.ts';
 import type { LRUCache } from 'lru-cache';
 import { lruCache } from '../caller/lru-cache.ts';
 import type { Bucket } from '../api/register.ts';
@@ -112,9 +113,9 @@ export const unitsByBucket = (cost: UnitCost): readonly BucketUnits[] =>
     .map((bucket) => ({ bucket, units: cost.units[bucket]! }))
     .filter(({ units }) => units > 0);
 
-/** The day of a quota: services count units from midnight to midnight, as `Api.quotaDay` says. */
-interface Day {
-  /** `2027-03-14`. */
+/** The time in which the units of a bucket are counted together. */
+interface Window {
+  /** `2027-03-14` for a day, `2027-03-14T15:09Z` for a minute. */
   readonly name: string;
   /** In milliseconds since 1970. */
   readonly start: number;
@@ -123,11 +124,29 @@ interface Day {
   readonly resetAt: string;
 }
 
-/** By API: the day that was asked for last. */
-const lastDays = new WeakMap<Api, Day>();
+const minuteMs = 60_000;
 
-/** @param now milliseconds since 1970 */
-export function dayAt(api: Api, now: number): Day {
+/**
+ * Replicas have to count in the same window, so a minute is one of the clock, although a service
+ * may begin it with the first call.
+ * @param now milliseconds since 1970
+ */
+export function windowAt(api: Api, bucket: Bucket, now: number): Window {
+  if (windowOf(api, bucket) === 'day') return dayAt(api, now);
+  const start = now - (now % minuteMs);
+  const end = start + minuteMs;
+  const name = `${new Date(start).toISOString().slice(0, 16)}Z`;
+  return { name, start, end, resetAt: new Date(end).toISOString() };
+}
+
+/** By API: the day that was asked for last. */
+const lastDays = new WeakMap<Api, Window>();
+
+/**
+ * Services count the units of a day from midnight to midnight, as `Api.quotaDay` says.
+ * @param now milliseconds since 1970
+ */
+export function dayAt(api: Api, now: number): Window {
   const last = lastDays.get(api);
   if (last && now >= last.start && now < last.end) return last;
   // A clock can tell parts of a millisecond, which an instant cannot have.
@@ -136,7 +155,7 @@ export function dayAt(api: Api, now: number): Day {
   const { epochMilliseconds: end } = start.add({ days: 1 });
   const name = start.toPlainDate().toString();
   const resetAt = new Date(end).toISOString();
-  const day: Day = { name, start: start.epochMilliseconds, end, resetAt };
+  const day: Window = { name, start: start.epochMilliseconds, end, resetAt };
   lastDays.set(api, day);
   return day;
 }

@@ -1,12 +1,12 @@
 /**
- * The daily quotas of callers, and the limits that decide whether an operation is executed. The
+ * The quotas of callers, and the limits that decide whether an operation is executed. The
  * units of an operation are reserved in the store before its calls are sent, so that concurrent
  * requests cannot overspend a budget; unspent units are given back. A bucket that a service reports
  * as exhausted gets no call until its day ends.
  */
 import { systemClock } from '../caller/clock.ts';
 import { upstreamError, UpstreamError } from '../api/error.ts';
-import { type Api, meteredBuckets } from '../api/api.ts';
+import { type Api, isScarce, meteredBuckets, type QuotaWindow, windowOf } from '../api/api.ts';
 import type { Bucket } from '../api/register.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import { observed, type WaitObserver } from '../rest/share/wait-observer.ts';
@@ -15,11 +15,11 @@ import { storeFailure } from '../store/store-failure.ts';
 import type { Store } from '../store/store.ts';
 import {
   bucketsOf,
-  dayAt,
   ExhaustedBuckets,
   unitsByBucket,
   type UnmarkedBuckets,
   unmarkedBucketsOf,
+  windowAt,
 } from './buckets.ts';
 import type { CostEstimate } from './estimate.ts';
 import { type AccountDigests, namedAccount, type SpentEntry, SpentUnits } from './spent-units.ts';
@@ -27,7 +27,7 @@ import { OperationTypeNode } from 'graphql';
 import { type BudgetShortage, type UnitBudget, UnitReservation } from './unit-budget.ts';
 import type { QueryLimits } from '../read/usage.ts';
 
-/** Units of a caller for a day, by bucket; a bucket without an entry has no limit. */
+/** Units of a caller for the window of a bucket; a bucket without an entry has no limit. */
 export type Budget = Readonly<Partial<Record<Bucket, number>>>;
 
 interface QuotaSettings {
@@ -68,6 +68,8 @@ export interface Balance {
   readonly spent?: number | undefined;
   /** Whether the service has rejected a call because its own quota of the day is exhausted. */
   readonly exhausted: boolean;
+  readonly window: QuotaWindow;
+  /** The end of the day of an exhausted bucket, otherwise that of the window. */
   readonly resetAt: string;
 }
 
@@ -94,7 +96,7 @@ export class Quotas {
 
 /** The units of one bucket in one execution, which are reserved in the store. */
 interface Reservation {
-  /** The caller's units of the day. */
+  /** The caller's units of the window. */
   readonly entry: SpentEntry;
   /** Units that the execution has added to the store. */
   reserved: number;
@@ -104,7 +106,7 @@ interface Reservation {
   spent: number;
 }
 
-/** How long after midnight an execution can still settle the day before. */
+/** How long after its end an execution can still settle a window. */
 const GRACE_MS = 3_600_000;
 
 /** What only some executions have. */
@@ -132,7 +134,7 @@ export class Quota {
   ) {
     this.#settings = settings;
     this.#waits = waits;
-    this.#session = session && new UnitReservation(session);
+    this.#session = session && new UnitReservation(session, settings.api);
     this.#identities = identities;
     this.#exhausted = new ExhaustedBuckets(settings, identities);
     this.learnsAccount = settings.hasBudget && identities.hasToken;
@@ -277,13 +279,15 @@ export class Quota {
   /** The state of the caller's buckets. */
   balances(): Promise<readonly Balance[]> {
     const { api, spentUnits, budget, now } = this.#settings;
-    const { resetAt } = dayAt(api, now());
     const balanceOf = async (bucket: Bucket): Promise<Balance> => {
       const exhausted = await this.#exhausted.read(bucket);
+      const { resetAt: end } = windowAt(api, bucket, now());
+      const resetAt = (exhausted && this.#exhausted.knownUntil(bucket)) || end;
       const limit = budget[bucket];
-      if (limit === undefined) return { bucket, exhausted, resetAt };
+      const state = { bucket, exhausted, window: windowOf(api, bucket), resetAt };
+      if (limit === undefined) return state;
       const spent = await spentUnits.get(this.#reservationOf(bucket).entry);
-      return { bucket, limit, spent, exhausted, resetAt };
+      return { ...state, limit, spent };
     };
     return Promise.all(meteredBuckets(api).map(balanceOf));
   }
@@ -302,7 +306,7 @@ export class Quota {
     await spentUnits.add(reservation.entry, -units);
     onShortage?.(bucket);
     const remaining = Math.max(0, limit - (spent - units));
-    return { bucket, limit, remaining, resetAt: dayAt(api, now()).resetAt };
+    return { bucket, limit, remaining, resetAt: windowAt(api, bucket, now()).resetAt };
   }
 
   #observed<T>(wait: Promise<T>): Promise<T> {
@@ -314,10 +318,10 @@ export class Quota {
     if (!reservation) {
       const { api } = this.#settings;
       const now = this.#settings.now();
-      const { name, end } = dayAt(api, now);
+      const { name, end } = windowAt(api, bucket, now);
       const ttlMs = end - now + GRACE_MS;
       const identity = this.#identities.ofService(api.buckets[bucket].service);
-      const entry = { identity, bucket, day: name, ttlMs };
+      const entry = { identity, bucket, window: name, ttlMs };
       reservation = { entry, reserved: 0, taken: 0, spent: 0 };
       this.#reservations ??= new Map();
       this.#reservations.set(bucket, reservation);
@@ -328,7 +332,7 @@ export class Quota {
   #settleReservation(reservation: Reservation): void {
     const { entry, reserved, spent } = reservation;
     reservation.reserved = spent;
-    // If the store fails, the caller has fewer units than the budget until the day ends.
+    // If the store fails, the caller has fewer units than the budget until the window ends.
     if (reserved !== spent || entry.local)
       void this.#settings.spentUnits.add(entry, spent - reserved).catch(() => {});
   }
@@ -336,7 +340,7 @@ export class Quota {
 
 /** A limit, and how much of it an operation can use. */
 export interface CostLimit {
-  /** REST calls, quota units of one operation, or quota units that are left today. */
+  /** REST calls, quota units of one operation, or quota units that are left in the window. */
   readonly kind: 'requests' | 'units' | 'budget';
   /** The bucket of the quota units; absent for calls. */
   readonly bucket?: Bucket;
@@ -358,6 +362,7 @@ export const isExceeded = ({ limit, value }: CostLimit): boolean => !(value <= l
  * read. A mutation must not stop between its writes.
  */
 export const limitsOf = (
+  api: Api,
   { calls, units }: CostEstimate,
   type: OperationTypeNode,
   limits: QueryLimits,
@@ -367,12 +372,14 @@ export const limitsOf = (
     limit: type === OperationTypeNode.MUTATION ? limits.calls : limits.estimatedCalls,
     value: calls,
   },
-  ...unitsByBucket({ units }).map(
-    ({ bucket, units: value }): CostLimit => ({
-      kind: 'units',
-      bucket,
-      limit: limits.units,
-      value,
-    }),
-  ),
+  ...unitsByBucket({ units })
+    .filter(({ bucket }) => isScarce(api, bucket))
+    .map(
+      ({ bucket, units: value }): CostLimit => ({
+        kind: 'units',
+        bucket,
+        limit: limits.units,
+        value,
+      }),
+    ),
 ];

@@ -1,5 +1,5 @@
 /**
- * The quota units that callers have spent, by day and bucket.
+ * The quota units that callers have spent, by bucket and its window.
  *
  * - Anybody can invent tokens. The units of a caller who is not accepted (`AcceptedCallers`) are
  *   therefore counted in this process, where only other such callers displace them. When the caller
@@ -20,12 +20,12 @@ import type { AccountKind, Api } from '../api/api.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import { valuesAt } from '../read/path.ts';
 
-/** The units of one caller in one bucket on one day. */
+/** The units of one caller in one window of a bucket. */
 export interface SpentEntry {
   readonly identity: Identity;
   readonly bucket: Bucket;
-  /** `2027-03-14`. */
-  readonly day: string;
+  /** Its name: see `windowAt`. */
+  readonly window: string;
   readonly ttlMs: number;
   /** Set by `SpentUnits`: the units of the caller in this process alone. */
   local?: LocalUnits | undefined;
@@ -183,11 +183,11 @@ export class SpentUnits {
 /** Longer than tokens are valid, and longer than a day of a quota. */
 const accountTtlMs = 26 * 3_600_000;
 
-const tokenKeyOf = ({ day, bucket, identity }: SpentEntry): string =>
-  `${day} ${bucket} ${callerKey(identity)}`;
+const tokenKeyOf = ({ window, bucket, identity }: SpentEntry): string =>
+  `${window} ${bucket} ${callerKey(identity)}`;
 
-const accountKeyOf = ({ day, bucket }: SpentEntry, account: string): string =>
-  `${day} ${bucket} account ${account}`;
+const accountKeyOf = ({ window, bucket }: SpentEntry, account: string): string =>
+  `${window} ${bucket} account ${account}`;
 
 const tokenAccountKey = (kind: AccountKind, identity: Identity): string =>
   `${kind} ${callerKey(identity)}`;

@@ -1,9 +1,11 @@
 /**
- * Quota units that a client may spend in one session, whatever their buckets are. The units of an
+ * Quota units that a client may spend in one session, of all scarce buckets. The units of an
  * estimate are reserved before an operation runs, so that operations that run at the same time
  * cannot each spend what is left. Units that were not spent are free again when it has ended.
  */
+import { type Api, isScarce } from '../api/api.ts';
 import type { AnyOperation } from '../api/operation.ts';
+import type { Bucket } from '../api/register.ts';
 import type { CostEstimate } from './estimate.ts';
 
 /** The state of a budget. */
@@ -43,20 +45,28 @@ export class UnitBudget {
   }
 }
 
+/** The units that count for a session. */
+export const scarceUnits = (api: Api, cost: Pick<CostEstimate, 'units'>): number =>
+  Object.entries(cost.units)
+    .filter(([bucket]) => isScarce(api, bucket as Bucket))
+    .reduce((sum, [, units]) => sum + units, 0);
+
 /** The units that one execution has of a budget. */
 export class UnitReservation {
   readonly #budget: UnitBudget;
+  readonly #api: Api;
   /** Reserved units that are not spent yet. */
   #left = 0;
 
-  constructor(budget: UnitBudget) {
+  constructor(budget: UnitBudget, api: Api) {
     this.#budget = budget;
+    this.#api = api;
   }
 
   /** Reserves the units of an estimate, or none. @returns why not */
   reserve(estimate: CostEstimate): BudgetShortage | undefined {
     // The product of nested lists can be Infinity, or NaN, which no comparison admits.
-    const needed = Object.values(estimate.units).reduce((sum, units) => sum + units, 0);
+    const needed = scarceUnits(this.#api, estimate);
     const { balance } = this.#budget;
     if (needed !== 0 && !(needed <= balance.remaining)) return { ...balance, needed };
     this.#keep(needed);
@@ -64,8 +74,8 @@ export class UnitReservation {
   }
 
   /** Counts a request that is sent, retries included. */
-  spend({ units }: AnyOperation): void {
-    if (!units) return;
+  spend({ units, bucket }: AnyOperation): void {
+    if (!units || !isScarce(this.#api, bucket)) return;
     this.#budget.change({ spent: units });
     this.#keep(-Math.min(units, this.#left));
   }

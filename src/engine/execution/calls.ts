@@ -271,6 +271,32 @@ export class Calls implements Requester {
     return target;
   }
 
+  /**
+   * Makes a REST call whose response has many answers. It is one call, however many there are.
+   * @param signal ends the response
+   */
+  async stream<O extends AnyOperation>(
+    operation: O,
+    args: Args<O>,
+    signal: AbortSignal,
+  ): Promise<AsyncIterable<NonNullable<ResponseOf<O>>>> {
+    const { upstream, knownScopes, acceptedCallers } = this.#settings;
+    const { identity, deadline, onSend, callerKey: key } = this.#optionsOf(operation);
+    this.checkAccess(operation);
+    this.#context.allowance.takeCall(operation);
+    const record = this.#settings.recorder?.startCall(operation, args);
+    const own = { identity, callerKey: key, signal, deadline, onSend };
+    const options = record ? record.recording(own) : own;
+    const start = () => upstream.media.answers(operation, args, options);
+    const started = this.#context.quota.makeCall(operation, start);
+    const answers = await recorded(started, record).catch((error: unknown) => {
+      acceptedCallers.forgetIfRejected(identity, error);
+      throw knownScopes.learn(operation, identity, error);
+    });
+    this.#accept(operation);
+    return checked(upstream.api, operation, answers);
+  }
+
   /** The service of the operation has accepted the caller's token, with one of its scopes. */
   #accept(operation: AnyOperation): void {
     const { identities, acceptedCallers, knownScopes } = this.#settings;
@@ -289,6 +315,18 @@ export class Calls implements Requester {
     return identity === this.#options.identity
       ? this.#options
       : { ...this.#options, identity, callerKey: callerKey(identity) };
+  }
+}
+
+/** Puts errors in the places of invalid values of each answer, as `send` does. */
+async function* checked<T>(
+  api: Upstream['api'],
+  operation: AnyOperation,
+  answers: AsyncIterable<T>,
+): AsyncGenerator<T, void> {
+  for await (const answer of answers) {
+    checkAnswer(api, operation, undefined, answer);
+    yield answer;
   }
 }
 

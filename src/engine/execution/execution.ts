@@ -38,7 +38,7 @@ export class Execution implements WaitObserver {
     this.clock = settings.clock ?? systemClock;
     this.knownHeaders = settings.upstream.api.knownHeaders();
     this.quota = settings.quotas.of(settings.identities, this, settings.sessionBudget);
-    this.allowance = new Allowance(settings.limits);
+    this.allowance = new Allowance(settings.limits, this.api);
     this.#reads = new Reads(settings, this);
     this.#calls = new Calls(settings, this);
   }
@@ -142,6 +142,15 @@ export class Execution implements WaitObserver {
     return this.#turns
       ? this.#turns.send(parameters[0], () => this.#calls.startUpload(...parameters))
       : this.#calls.startUpload(...parameters);
+  }
+
+  /** Opens a response with many answers; see `Calls.stream`. */
+  stream<O extends AnyOperation>(
+    operation: O,
+    args: Args<O>,
+    signal: AbortSignal,
+  ): Promise<AsyncIterable<NonNullable<ResponseOf<O>>>> {
+    return this.#calls.stream(operation, args, signal);
   }
 
   /** Upload sessions that this execution has opened: the store can have failed to take them. */

@@ -39,6 +39,8 @@ interface FeedHubParts {
   readonly limits?: Partial<FeedLimits>;
   /** Left out, or with a store that is not shared: feeds of this process alone. */
   readonly sharing?: FeedSharing | undefined;
+  /** Whether feeds that the service can stream are streamed. Default: they are polled. */
+  readonly usesStreams?: boolean | undefined;
   /**
    * The public URL of the gateway that receives notifications. Left out: feeds are polled, and no
    * watch channel is opened.
@@ -163,6 +165,7 @@ export class FeedHub {
         limits,
         key,
         store: this.#store,
+        usesStreams: this.#parts.usesStreams === true,
         watch: this.#watchService,
         reader: known?.reader ?? this.#readers.get(key),
         isAccepted: () => acceptedCallers.mayHaveState(identity),

@@ -18,6 +18,10 @@ export interface FeedLimits {
   readonly minIntervalMs: number;
   /** Time in ms from a watch notification to the read that it causes: one read serves a burst. */
   readonly notificationDelayMs: number;
+  /** Time in ms from an answer of a stream to the page with it: one page has a burst. */
+  readonly streamDelayMs: number;
+  /** Maximum time in ms that a stream is open: the next one shows that the token is valid. */
+  readonly streamMs: number;
   /** Time in ms that a replica leaves to the one that read the last page to read the next one. */
   readonly standbyMs: number;
   /** Interval in ms at which a replica looks for pages of others: messages can be lost. */
@@ -39,6 +43,8 @@ export const defaultLimits: FeedLimits = {
   drainMs: 5_000,
   minIntervalMs: 1_000,
   notificationDelayMs: 1_000,
+  streamDelayMs: 100,
+  streamMs: 900_000,
   standbyMs: 1_000,
   recheckMs: 5_000,
   maxFailures: 8,

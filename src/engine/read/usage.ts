@@ -2,6 +2,7 @@
  * What one execution may use and what it has used: its allowance, and its cost so far, which is
  * `extensions.cost`.
  */
+import { type Api, isScarce } from '../api/api.ts';
 import type { Bucket } from '../api/register.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import type { CostReport, SentCalls } from '../trace/response-extensions.ts';
@@ -91,7 +92,7 @@ export interface QueryLimits {
   readonly calls: number;
   /** REST calls in the estimate of a query, which is not executed if it is above them. */
   readonly estimatedCalls: number;
-  /** Quota units of any one bucket. */
+  /** Quota units of any one scarce bucket. */
   readonly units: number;
   /** Fields of the response. */
   readonly fields: number;
@@ -125,13 +126,15 @@ export class ResponseTooLarge extends ExpectedError {
  */
 export class Allowance {
   readonly limits: QueryLimits;
+  readonly #api: Api;
   readonly #units: Partial<Record<Bucket, number>> = {};
   #calls = 0;
   #extraCalls = 0;
   #fields = 0;
 
-  constructor(limits: QueryLimits) {
+  constructor(limits: QueryLimits, api: Api) {
     this.limits = limits;
+    this.#api = api;
   }
 
   /** @throws UpstreamError QUERY_TOO_EXPENSIVE for a call beyond the limits: it must not be sent */
@@ -141,7 +144,7 @@ export class Allowance {
     const units = (this.#units[bucket] ?? 0) + (operation.units ?? 0);
     if (this.#calls >= limits.calls)
       throw upstreamError(operation, 'QUERY_TOO_EXPENSIVE', { limit: limits.calls });
-    if (units > limits.units)
+    if (units > limits.units && isScarce(this.#api, bucket))
       throw upstreamError(operation, 'QUERY_TOO_EXPENSIVE', { limit: limits.units, bucket });
     this.#calls += 1;
     this.#units[bucket] = units;

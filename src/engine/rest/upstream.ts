@@ -198,4 +198,13 @@ export interface MediaClient {
    * @throws {UpstreamError} `UPSTREAM_INVALID` for a URL on another origin
    */
   downloadFrom(operation: AnyOperation, url: string, options: CallOptions): Promise<MediaResponse>;
+  /**
+   * The answers of an operation whose response has many, and no end: JSON objects, framed in one of
+   * the ways of `JsonFrames`. They are read as fast as they are taken, and fail with `UPSTREAM_*`.
+   */
+  answers<O extends AnyOperation>(
+    operation: O,
+    args: Args<O>,
+    options: CallOptions,
+  ): Promise<AsyncIterable<NonNullable<ResponseOf<O>>>>;
 }

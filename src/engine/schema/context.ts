@@ -66,6 +66,8 @@ export interface SharedServices {
   readonly feedReadTimeoutMs: number;
   /** What replicas share feeds by; left out: feeds are read by this process alone. */
   readonly feedSharing?: FeedSharing | undefined;
+  /** See `FeedHub`. */
+  readonly feedStreams?: boolean | undefined;
   /** The public URL that receives notifications of watch channels; left out: feeds are polled. */
   readonly notificationUrl?: string | undefined;
   /** Origins of the receivers that clients may name for watch channels. */
@@ -129,6 +131,7 @@ export function createContextFactory({
   documents,
   feedReadTimeoutMs,
   feedSharing,
+  feedStreams,
   limits,
   media,
   notificationUrl,
@@ -195,6 +198,7 @@ export function createContextFactory({
     },
     taskObserver,
     sharing: feedSharing,
+    usesStreams: feedStreams,
     notificationUrl,
     onWatchRefused,
   });
@@ -245,7 +249,8 @@ export function admit(
   const estimate = estimateCost(prepared, identities);
   const { rejectedPlaces = 0 } = estimate;
   if (rejectedPlaces > maxRejectedPlaces) return tooManyRejected(rejectedPlaces);
-  const limits = limitsOf(estimate, prepared.operation.operation, execution.allowance.limits);
+  const { limits: allowed } = execution.allowance;
+  const limits = limitsOf(execution.api, estimate, prepared.operation.operation, allowed);
   const excess = limits.find(isExceeded);
   if (excess) return tooExpensive(excess, prepared, identities);
   const { rejections } = estimate;
@@ -322,7 +327,7 @@ const countOf = (value: number): string =>
 function overBudget(shortage: Shortage, prepared: PreparedOperation): GraphQLError {
   const { bucket, limit, remaining, resetAt } = shortage;
   const advice = adviceFor(prepared);
-  const message = `The operation can take more quota units of the bucket ${bucket} than are left today: ${remaining} of ${limit}. ${advice} More units are available after ${resetAt}.`;
+  const message = `The operation can take more quota units of the bucket ${bucket} than are left: ${remaining} of ${limit}. ${advice} More units are available after ${resetAt}.`;
   return graphError('QUOTA_EXCEEDED', message, { ...shortage, advice });
 }
 

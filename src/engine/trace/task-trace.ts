@@ -5,7 +5,7 @@ import type { CallRecorder } from './call-record.ts';
 import type { CostReport } from './response-extensions.ts';
 
 /** Kinds of work that no request waits for. */
-export type TaskKind = 'poll' | 'open watch channel' | 'stop watch channel';
+export type TaskKind = 'poll' | 'open stream' | 'open watch channel' | 'stop watch channel';
 
 /** A task that has ended. */
 export interface EndedTask {

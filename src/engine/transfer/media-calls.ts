@@ -1,6 +1,6 @@
 /** Transfers of bytes that no request waits for: they count in the quota of the caller. */
 import { type Clock, systemClock } from '../caller/clock.ts';
-import type { AnyOperation, Args } from '../api/operation.ts';
+import { type AnyOperation, type Args, asDownload } from '../api/operation.ts';
 import { upstreamError } from '../api/error.ts';
 import type {
   CallOptions,
@@ -54,10 +54,11 @@ export class MediaCalls {
 
   /** Opens a file. @throws UpstreamError also for a response without bytes */
   async open<O extends AnyOperation>(
-    operation: O,
+    called: O,
     args: Args<O>,
     { identities, headers, signal }: Downloader,
   ): Promise<MediaResponse> {
+    const operation = asDownload(called);
     const { upstream, quotas, timeoutMs, clock = systemClock } = this.#settings;
     const identity = identities.of(operation);
     const quota = quotas.of(identities);

@@ -118,6 +118,6 @@ function Refusal({ plan: { limits, advice } }: { readonly plan: Plan }) {
 
 function limitText({ kind, bucket, limit, value, usedBy }: Limit): string {
   const unit = bucket === null ? 'REST calls' : `quota units of ${bucket}`;
-  const left = kind === 'budget' ? 'are left today' : 'are allowed';
+  const left = kind === 'budget' ? 'are left' : 'are allowed';
   return `${value} ${unit} are possible, ${limit} ${left}. Most are used by ${usedBy.join(', ')}.`;
 }

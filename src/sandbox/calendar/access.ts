@@ -4,6 +4,7 @@ import { ApiError } from '../http/api-error.ts';
 import { isMember } from '../storage/permission/person.ts';
 import type { User } from '../user.ts';
 import { type AclRule, type CalendarEntity, type CalendarRole, calendarState } from './state.ts';
+import type { RefusalReason } from '../rule.ts';
 
 /** In ascending order. */
 export const roles: readonly CalendarRole[] = [
@@ -65,11 +66,11 @@ export function findCalendarWithRole(call: ApiCall, minimum: CalendarRole): Cale
  *   are assumptions.
  * @throws ApiError 403
  */
-export function throwRefused(reason: string, message: string): never {
+export function throwRefused(reason: RefusalReason, message: string): never {
   throw new ApiError(403, reason, { domain: 'calendar', message });
 }
 
 /** @throws ApiError 400 */
-export function throwInvalid(message: string, reason = 'invalid'): never {
+export function throwInvalid(message: string, reason: RefusalReason = 'invalid'): never {
   throw new ApiError(400, reason, { message });
 }

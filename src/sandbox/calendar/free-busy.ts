@@ -7,6 +7,7 @@ import { instancesOf } from './series/recurrence.ts';
 import { type CalendarEntity, calendarState, type EventEntity } from './state.ts';
 import { formatZoned, instantOf, isTimeZone } from './time-zone.ts';
 import { overlaps, type TimeWindow } from './time-window.ts';
+import type { RefusalReason } from '../rule.ts';
 
 /** The request, as far as its schema checks it. */
 interface FreeBusyBody {
@@ -61,7 +62,7 @@ export const queryFreeBusy: Handler = (call) => {
 
 function windowOf({ timeMin, timeMax }: FreeBusyBody): TimeWindow {
   const window = { min: Date.parse(timeMin!), max: Date.parse(timeMax!) };
-  const reject = (reason: string, message: string): never => {
+  const reject = (reason: RefusalReason, message: string): never => {
     throw new ApiError(400, reason, { domain: 'calendar', message, location: 'timeMax' });
   };
   if (window.min >= window.max) reject('timeRangeEmpty', 'The specified time range is empty.');

@@ -6,6 +6,7 @@ import type { HandlerEntry } from './handler.ts';
 import { isObject } from '../json.ts';
 import { schemasOf, signatureOf, valuesOf } from '../../services/rest-schema.ts';
 import { fieldTypeOf, shapeOf } from '../../engine/rest/operation/answer-check.ts';
+import type { RefusalReason } from '../rule.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -122,7 +123,7 @@ const valueAt = (body: unknown, path: string): unknown =>
   path.split('.').reduce((value, name) => (isObject(value) ? value[name] : undefined), body);
 
 /** @param reason the one that the resource documents. Default: `required` */
-function throwMissingField(operation: AnyOperation, path: string, reason?: string): never {
+function throwMissingField(operation: AnyOperation, path: string, reason?: RefusalReason): never {
   const detail = {
     message: `Missing: ${path}`,
     location: `body.${path}`,

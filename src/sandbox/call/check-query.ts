@@ -3,6 +3,7 @@ import { type AnyOperation, serviceOf } from '../../engine/api/operation.ts';
 import type { Param } from '../../engine/api/param.ts';
 import { ApiError, throwBindingError } from '../http/api-error.ts';
 import type { Query } from './query.ts';
+import type { RefusalReason } from '../rule.ts';
 
 /** Parameters that every operation has. */
 const commonParameters: ReadonlySet<string> = new Set([
@@ -37,7 +38,7 @@ const parameterError = (location: string, message: string) => ({
 export function checkQuery(
   operation: AnyOperation,
   query: Query,
-  filterConflictReason?: string,
+  filterConflictReason?: RefusalReason,
 ): void {
   checkNames(operation, query);
   for (const [name, param] of Object.entries(operation.query))
@@ -142,7 +143,7 @@ function throwInvalidValue(operation: AnyOperation, name: string, value: string)
 function checkFilters(
   { filters }: AnyOperation,
   query: Query,
-  conflictReason = 'incompatibleParameters',
+  conflictReason: RefusalReason = 'incompatibleParameters',
 ): void {
   const { exactlyOne, atMostOne = [] } = filters ?? {};
   const detail = {

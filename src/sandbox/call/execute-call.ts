@@ -5,6 +5,7 @@ import { authenticate, authorize, checkChannel } from '../http/auth.ts';
 import { checkWrittenParts, parseBody } from './check-body.ts';
 import { checkAlt, checkQuery } from './check-query.ts';
 import { FileResponse } from '../http/file-response.ts';
+import { type StreamAnswers, StreamResponse } from '../http/stream-response.ts';
 import { type ApiCall, checkIfMatch, type HandlerEntry } from './handler.ts';
 import { findHandler } from './handlers.ts';
 import { applyMask, checkMask, type Mask, parseMask } from './mask.ts';
@@ -29,12 +30,13 @@ export interface ApiRequest {
   readonly isIgnored?: boolean;
 }
 
-/** The result of a call; at most one of `answer` and `content` is set. */
+/** The result of a call; at most one of `answer`, `content` and `stream` is set. */
 interface ApiResponse {
   /** 200, 204 or 304. */
   readonly status: number;
   readonly answer?: object;
   readonly content?: FileResponse;
+  readonly stream?: StreamAnswers;
   readonly etag?: string;
 }
 
@@ -100,6 +102,7 @@ export function executeCall(
   const result = isIgnored ? ignoredAnswer(call) : handle(call);
   if (result === undefined) return { status: 204 };
   if (result instanceof FileResponse) return { status: 200, content: result };
+  if (result instanceof StreamResponse) return { status: 200, stream: result.answers };
   const answer = selectParts(operation, result, parts);
   const { etag } = answer as { readonly etag?: string };
   const known = headers['if-none-match'];

@@ -5,6 +5,7 @@ import type { Query } from './query.ts';
 import type { Simulation } from '../simulation.ts';
 import type { Media } from '../upload/media.ts';
 import type { User } from '../user.ts';
+import type { RefusalReason } from '../rule.ts';
 
 /** A call that has passed all checks which follow from the descriptor of its operation. */
 export interface ApiCall {
@@ -41,11 +42,11 @@ export interface HandlerEntry {
   /** The `fields` mask of calls that send none. Default: the whole resource. */
   readonly defaultFields?: string;
   /** By path of `requiredBody`: the reason of the error if the field is missing. */
-  readonly missingReasons?: Readonly<Record<string, string>>;
+  readonly missingReasons?: Readonly<Record<string, RefusalReason>>;
   /** Paths of `requiredBody` that may be empty texts. */
   readonly mayBeEmpty?: readonly string[];
   /** The reason if several filters are set. Default: `incompatibleParameters`. */
-  readonly filterConflictReason?: string;
+  readonly filterConflictReason?: RefusalReason;
   /** The parameter with which an account without a channel is no error. Default: none. */
   readonly needsNoChannel?: string;
 }

@@ -1,5 +1,6 @@
 /** The error that the simulated services respond with, and its JSON body. */
 import type { Service } from '../../engine/api/register.ts';
+import type { RefusalReason } from '../rule.ts';
 
 /** The optional fields of an error. */
 interface ApiErrorDetail {
@@ -18,14 +19,14 @@ interface ApiErrorDetail {
 /** Thrown by checks and handlers; the sandbox responds with its status and JSON body. */
 export class ApiError extends Error {
   readonly status: number;
-  readonly reason: string;
+  readonly reason: RefusalReason;
   readonly detail: ApiErrorDetail;
 
   /**
    * @param status HTTP status
    * @param reason the stable word that clients compare, `error.errors[0].reason`
    */
-  constructor(status: number, reason: string, detail: ApiErrorDetail = {}) {
+  constructor(status: number, reason: RefusalReason, detail: ApiErrorDetail = {}) {
     super(detail.message ?? reason);
     this.status = status;
     this.reason = reason;

@@ -13,7 +13,8 @@ import {
 import { faultProblem } from '../fault.ts';
 import { isObject } from '../json.ts';
 import { controlBroadcasts, controlStream } from '../live/broadcast/control.ts';
-import { controlChat } from '../live/chat/control.ts';
+import { controlChat, controlChatStream, streamModelFields } from '../live/chat/control.ts';
+import { rules } from '../rule.ts';
 import type { SandboxState } from '../sandbox-state.ts';
 import type { Simulation } from '../simulation.ts';
 import { controlDownloads } from '../storage/content/download-control.ts';
@@ -75,6 +76,7 @@ const view = (read: (state: SandboxState) => unknown): ControlRoute => ({
 /** By method and path. */
 const routes: Readonly<Record<string, ControlRoute>> = {
   'POST reset': { fields: ['now'], handle: reset },
+  'GET rules': view(() => rules),
   'GET calls': view(({ recorder }) => recorder.calls()),
   'GET uploads': view(({ recorder }) => recorder.uploads()),
   'DELETE calls': action(({ recorder }) => recorder.clear()),
@@ -98,6 +100,10 @@ const routes: Readonly<Record<string, ControlRoute>> = {
   'POST series': {
     fields: seriesModelFields,
     handle: ({ simulation }, body) => controlSeries(simulation, body),
+  },
+  'POST chat-stream': {
+    fields: streamModelFields,
+    handle: ({ simulation }, body) => controlChatStream(simulation, body),
   },
   'POST broadcasts': {
     fields: ['startingMs', 'videoDelayMs', 'adsEligible'],

@@ -8,6 +8,7 @@ import { type ApiRequest, executeCall } from '../call/execute-call.ts';
 import { type Fault, faultError } from '../fault.ts';
 import { fileHttpResponse } from './file-response.ts';
 import type { Route } from './route.ts';
+import type { StreamAnswers } from './stream-response.ts';
 import type { Simulation } from '../simulation.ts';
 
 /** A response before compression; without a body it is empty. */
@@ -15,6 +16,8 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Bytes;
+  /** In the place of `headers` and `body`. */
+  readonly stream?: StreamAnswers;
 }
 
 /** The body of a response that a fault garbles: invalid JSON. */
@@ -93,8 +96,9 @@ export function respond(
 }
 
 function execute(simulation: Simulation, route: Route, request: ApiRequest): HttpResponse {
-  const { status, answer, content, etag } = executeCall(route, request, simulation);
+  const { status, answer, content, stream, etag } = executeCall(route, request, simulation);
   if (content) return fileHttpResponse(content, request.headers);
+  if (stream) return { status, headers: {}, stream };
   const headers = etag === undefined ? {} : { etag: `"${etag.replace(/^"|"$/g, '')}"` };
   if (answer === undefined) return { status, headers };
   const isCompact = /(^|&)prettyPrint=(false|0)(&|$)/.test(request.search);

@@ -17,6 +17,7 @@ import {
 import { readBody } from './read-body.ts';
 import { parseOrText, recordCall, splitUrl } from '../call/record-call.ts';
 import { createRouter, type Route } from './route.ts';
+import { sendStream } from './send-stream.ts';
 import type { SandboxState } from '../sandbox-state.ts';
 import { beginPermissionWrite } from '../storage/permission/overlap.ts';
 import { findDownload, respondToDownload } from '../storage/content/download-result.ts';
@@ -74,6 +75,7 @@ async function answerRequest(
       : execute(state, { method, path, route, apiRequest }));
   if (result === undefined || fault?.drop === 'after') return void request.socket.destroy();
   entry.status = result.status;
+  if (result.stream) return sendStream(state, request, response, result.stream);
   const isCut = fault?.cut || (fault?.cutAfter !== undefined && !upload);
   if (isCut || fault?.garble) entry.broken = true;
   await send(request, response, result, { fault, isUpload: upload !== undefined });

@@ -4,6 +4,7 @@
  */
 import type { Simulation } from '../simulation.ts';
 import { type VideoEntity, videoState } from '../video/state.ts';
+import type { StreamModel } from '../http/stream-response.ts';
 import type { ChatEntity } from './chat/entity.ts';
 
 /** `status.lifeCycleStatus` of a broadcast. */
@@ -96,6 +97,8 @@ export interface LiveState {
   readonly pendingVideos: Map<string, VideoEntity>;
   /** By `liveChatId`. The chat of a new broadcast is added when it is first read. */
   readonly chats: Map<string, ChatEntity>;
+  /** How `liveChatMessages.streamList` answers. */
+  readonly chatStream: StreamModel;
 }
 
 /** The stored data of the live service. */

@@ -134,7 +134,9 @@ const describedOperations = ({ description }: FieldDefinitionNode): string[] => 
     : sentence
         .split(', ')
         .map((each) =>
-          each.replace(/^`(\S+)`(?: \((\d+) units? of `(\w+)`\))?$/, '$1 $2 $3').trim(),
+          each
+            .replace(/^`(\S+)`(?: \((\d+) (?:assumed )?units? of `(\w+)`\))?$/, '$1 $2 $3')
+            .trim(),
         );
 };
 

@@ -81,6 +81,22 @@ describe('a budget', () => {
     late.settle();
     expect(await spent('VIDEO')).toBe(10);
   });
+  it('of a bucket of a minute is full again when the minute ends', async () => {
+    const { quotas, spent, clock } = createQuotas({ STORAGE: 300 });
+    const reserve = (units: number) =>
+      quotas.of(new Identities(ava)).reserve(estimate({ STORAGE: units }));
+    clock.now += 59_999;
+    const start = clock.now;
+    expect(await reserve(300)).toBeUndefined();
+    expect(await reserve(5)).toEqual({
+      bucket: 'STORAGE',
+      limit: 300,
+      remaining: 0,
+      resetAt: new Date(start + 1).toISOString(),
+    });
+    clock.now = start + 1;
+    expect([await spent('STORAGE'), await reserve(300)]).toEqual([0, undefined]);
+  });
   it('stays spent for an execution that began before midnight', async () => {
     const clock = { now: Date.parse(midnight) - 1 };
     const store = new MemoryStore(() => clock.now);
@@ -157,6 +173,7 @@ describe('a failing store', () => {
     ).rejects.toThrow('planted');
     expect(await quotas.of(new Identities(ava)).balances()).toMatchObject([
       { bucket: 'VIDEO', spent: 0 },
+      {},
       {},
       {},
       {},

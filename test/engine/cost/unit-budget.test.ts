@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UnitBudget, UnitReservation } from '../../../src/engine/cost/unit-budget.ts';
+import { googleApis } from '../../../src/services/api.ts';
 import { videos } from '../../../src/services/video/operations.ts';
 
 const { list } = videos;
@@ -17,7 +18,7 @@ describe('the budget of a session', () => {
         let spent = 0;
         const open: UnitReservation[] = [];
         for (const each of operations) {
-          const reservation = new UnitReservation(budget);
+          const reservation = new UnitReservation(budget, googleApis);
           if (reservation.reserve(estimateOf(each.reserved))) continue;
           const sent = Math.min(each.spent, each.reserved);
           for (let count = 0; count < sent; count += 1) reservation.spend({ ...list, units: 1 });
@@ -33,7 +34,7 @@ describe('the budget of a session', () => {
   });
   it('counts what retries spend beyond the estimate', () => {
     const budget = new UnitBudget(10);
-    const reservation = new UnitReservation(budget);
+    const reservation = new UnitReservation(budget, googleApis);
     expect(reservation.reserve(estimateOf(10))).toBeUndefined();
     for (let count = 0; count < 12; count += 1) reservation.spend({ ...list, units: 1 });
     reservation.settle();
@@ -41,11 +42,14 @@ describe('the budget of a session', () => {
   });
   it.each([Number.NaN, Infinity, 11])('does not admit an estimate of %d units', (units) => {
     const budget = new UnitBudget(10);
-    expect(new UnitReservation(budget).reserve(estimateOf(units))).toMatchObject({ limit: 10 });
+    expect(new UnitReservation(budget, googleApis).reserve(estimateOf(units))).toMatchObject({
+      limit: 10,
+    });
     expect(budget.balance.remaining).toBe(10);
   });
-  it('admits operations without units when it is spent', () => {
+  it('admits operations without scarce units when it is spent', () => {
     const budget = new UnitBudget(0);
-    expect(new UnitReservation(budget).reserve({ calls: 1, units: {} })).toBeUndefined();
+    for (const units of [{}, { STORAGE: 3_100, CALENDAR: 20 }])
+      expect(new UnitReservation(budget, googleApis).reserve({ calls: 1, units })).toBeUndefined();
   });
 });

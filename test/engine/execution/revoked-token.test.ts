@@ -158,7 +158,7 @@ async function keepsDocument(): Promise<boolean> {
 /** @returns whether the units of the caller are counted where all replicas see them */
 async function countsInStore(): Promise<boolean> {
   const store = new MemoryStore();
-  const entry = { identity: owner, bucket: 'VIDEO', day: '2027-03-10', ttlMs: 60_000 } as const;
+  const entry = { identity: owner, bucket: 'VIDEO', window: '2027-03-10', ttlMs: 60_000 } as const;
   await new SpentUnits({ api: googleApis, store }, acceptedCallers, encryption).add(entry, 1);
   return (
     (await new SpentUnits({ api: googleApis, store }, new AcceptedCallers(), encryption).get(

@@ -74,7 +74,7 @@ describe('a budget', () => {
     expect(rejected.data).toBeUndefined();
     expect(rejected.errors).toEqual([
       {
-        message: `The operation can take more quota units of the bucket VIDEO than are left today: 16 of 20. Request shorter lists (first), or split the operation. More units are available after ${midnight}.`,
+        message: `The operation can take more quota units of the bucket VIDEO than are left: 16 of 20. Request shorter lists (first), or split the operation. More units are available after ${midnight}.`,
         extensions: {
           code: 'QUOTA_EXCEEDED',
           bucket: 'VIDEO',
@@ -168,6 +168,13 @@ describe('a budget', () => {
       remaining: 0,
     });
     expect((await studio.query(list(50))).errors).toBeUndefined();
+  });
+  it('ends with the minute for the services that count by the minute', async () => {
+    const document = `{ calendar(id: "${ids.calendar.release}") { summary } }`;
+    await studio.query(document);
+    const { extensions } = (await studio.query(document)).errors![0]!;
+    clock.set(extensions['resetAt'] as string);
+    expect((await studio.query(document)).errors).toBeUndefined();
   });
   it('rejects a write that it does not cover before any call', async () => {
     const { errors } = await studio.query(

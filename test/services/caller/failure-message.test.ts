@@ -157,7 +157,7 @@ describe('the message of a failed call', () => {
       { code: 'QUOTA_EXCEEDED', bucket: 'VIDEO', resetAt: '2027-03-11T08:00:00.000Z' },
     ],
     [
-      'The daily budget of the bucket VIDEO has 3 of 20 units left, fewer than this needs. Retry later.',
+      'The budget of the bucket VIDEO has 3 of 20 units left, fewer than this needs. Retry later.',
       { code: 'QUOTA_EXCEEDED', bucket: 'VIDEO', limit: 20, remaining: 3 },
     ],
     [

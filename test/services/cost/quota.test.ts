@@ -13,6 +13,7 @@ import { useStudio } from '../../support/gateway/studio.ts';
 /** The day of the quota in these tests: winter time, 8 hours behind UTC. */
 const morning = '2027-03-10T18:00:00Z';
 const midnight = '2027-03-11T08:00:00.000Z';
+const nextMinute = '2027-03-10T18:01:00.000Z';
 
 /** Pages beyond the full ones that an estimate counts once for a service, if pages are short. */
 const extraPages = 3;
@@ -23,20 +24,20 @@ const extraPages = 3;
  * playlist and of the videos: 1 + 1 + 3 + 1 + 1 + 1 calls of one unit.
  */
 const maxCosts: Readonly<Record<string, { readonly requests: number; readonly units: object }>> = {
-  '01-across-services.graphql': { requests: 19, units: { CALENDAR: 1, VIDEO: 8 } },
+  '01-across-services.graphql': { requests: 19, units: { CALENDAR: 1, STORAGE: 825, VIDEO: 8 } },
   '02-video-page.graphql': { requests: 17, units: { VIDEO: 17 } },
   '03-playlist.graphql': { requests: 8, units: { VIDEO: 8 } },
   '04-many-videos.graphql': { requests: 1, units: { VIDEO: 1 } },
   '05-my-studio.graphql': { requests: 8, units: { VIDEO: 7, CALENDAR: 4 } },
   '06-control-room.graphql': { requests: 9, units: { VIDEO: 7, CALENDAR: 5 } },
-  '07-folder.graphql': { requests: 13, units: {} },
-  '08-find-files.graphql': { requests: 44, units: {} },
-  '09-agenda.graphql': { requests: 55, units: { CALENDAR: 5 } },
+  '07-folder.graphql': { requests: 13, units: { STORAGE: 445 } },
+  '08-find-files.graphql': { requests: 44, units: { STORAGE: 1550 } },
+  '09-agenda.graphql': { requests: 55, units: { CALENDAR: 5, STORAGE: 250 } },
   '10-what-it-costs.graphql': { requests: 0, units: {} },
   '11-channel-page.graphql': { requests: 21, units: { VIDEO: 21 } },
-  '12-web-addresses.graphql': { requests: 4, units: { CALENDAR: 1, VIDEO: 2 } },
+  '12-web-addresses.graphql': { requests: 4, units: { VIDEO: 2, STORAGE: 5, CALENDAR: 1 } },
   // Pages of three lists, three more of any, the id of `primary`, and a calendar.
-  '13-person.graphql': { requests: 8, units: { CALENDAR: 7 } },
+  '13-person.graphql': { requests: 8, units: { STORAGE: 400, CALENDAR: 7 } },
   '14-search.graphql': { requests: 6, units: { SEARCH: 1, VIDEO: 5 } },
   '15-subscriptions.graphql': { requests: 8, units: { VIDEO: 8 } },
   '16-moderation-queue.graphql': { requests: 8, units: { VIDEO: 8 } },
@@ -45,8 +46,8 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   '19-broadcast-progress.graphql': { requests: 2, units: { VIDEO: 2 } },
   '20-update-video.graphql': { requests: 3, units: { VIDEO: 52 } },
   '21-go-on-air.graphql': { requests: 4, units: { VIDEO: 53 } },
-  '22-create-file.graphql': { requests: 5, units: {} },
-  '23-update-event.graphql': { requests: 6, units: { CALENDAR: 8 } },
+  '22-create-file.graphql': { requests: 5, units: { STORAGE: 70 } },
+  '23-update-event.graphql': { requests: 6, units: { CALENDAR: 6 } },
   '24-delete-playlist.graphql': { requests: 1, units: { VIDEO: 50 } },
   '25-edit-playlist.graphql': { requests: 17, units: { VIDEO: 213 } },
   '26-create-playlist.graphql': { requests: 5, units: { VIDEO: 103 } },
@@ -62,34 +63,34 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   '36-write-in-chat.graphql': { requests: 1, units: { VIDEO: 50 } },
   '37-end-broadcast.graphql': { requests: 32, units: { VIDEO: 130 } },
   // The event, the calls that may make and undo it, the broadcast and the stream, and the payload.
-  '38-announce-broadcast.graphql': { requests: 42, units: { VIDEO: 218, CALENDAR: 28 } },
+  '38-announce-broadcast.graphql': { requests: 42, units: { CALENDAR: 20, VIDEO: 218 } },
   // The file, a byte of it, its video, the channel, the upload, the link, and the payload.
-  '39-publish-file.graphql': { requests: 8, units: { VIDEO_UPLOAD: 1, VIDEO: 3 } },
+  '39-publish-file.graphql': { requests: 8, units: { STORAGE: 260, VIDEO: 3, VIDEO_UPLOAD: 1 } },
   // The file, a page of its permissions and one of its access proposals, and three further pages.
-  '40-sharing-dialog.graphql': { requests: 6, units: {} },
+  '40-sharing-dialog.graphql': { requests: 6, units: { STORAGE: 505 } },
   // Each mutation: the id of `root`, the new permission, what its answer does not show, and the
   // permissions if the answer may be wrong.
-  '41-share-file.graphql': { requests: 10, units: {} },
+  '41-share-file.graphql': { requests: 10, units: { STORAGE: 330 } },
   // The id of `root`, the decision, the file, and four calls for its permissions.
-  '42-answer-access-request.graphql': { requests: 8, units: {} },
-  '43-revision-history.graphql': { requests: 5, units: {} },
+  '42-answer-access-request.graphql': { requests: 8, units: { STORAGE: 465 } },
+  '43-revision-history.graphql': { requests: 5, units: { STORAGE: 405 } },
   // The file, and four calls for its comments, which contain their replies.
-  '44-comment-thread.graphql': { requests: 5, units: {} },
-  '45-resolve-comment.graphql': { requests: 4, units: {} },
+  '44-comment-thread.graphql': { requests: 5, units: { STORAGE: 405 } },
+  '45-resolve-comment.graphql': { requests: 4, units: { STORAGE: 65 } },
   // A generated id, the id of `root`, and the upload.
-  '46-upload-file.graphql': { requests: 3, units: {} },
+  '46-upload-file.graphql': { requests: 3, units: { STORAGE: 60 } },
   // The id of `root`, and the download.
-  '47-prepare-download.graphql': { requests: 2, units: {} },
+  '47-prepare-download.graphql': { requests: 2, units: { STORAGE: 205 } },
   // The first token, a page, and the opening and the end of a watch channel.
-  '48-follow-changes.graphql': { requests: 4, units: {} },
+  '48-follow-changes.graphql': { requests: 4, units: { STORAGE: 115 } },
   // The channel, the file, and what an event shows of both.
-  '49-publication-progress.graphql': { requests: 4, units: { VIDEO: 2 } },
+  '49-publication-progress.graphql': { requests: 4, units: { STORAGE: 10, VIDEO: 2 } },
   // One page of the events of three calendars, and three more if pages are short.
   '50-week-view.graphql': { requests: 6, units: { CALENDAR: 6 } },
   // The id of `primary`, the new event and what its answer does not show, and at most 25 files.
-  '51-create-meeting.graphql': { requests: 9, units: { CALENDAR: 4 } },
+  '51-create-meeting.graphql': { requests: 9, units: { CALENDAR: 4, STORAGE: 25 } },
   // A division of a series copies at most 40 changed occurrences.
-  '52-reschedule-series.graphql': { requests: 230, units: { CALENDAR: 396 } },
+  '52-reschedule-series.graphql': { requests: 230, units: { CALENDAR: 230 } },
   '53-find-free-slot.graphql': { requests: 1, units: { CALENDAR: 1 } },
   // The id of `primary`, the rule and what its answer does not show, the calendar, and four calls
   // for its rules.
@@ -97,33 +98,38 @@ const maxCosts: Readonly<Record<string, { readonly requests: number; readonly un
   // The id of `primary`, a page, and the opening and the end of a watch channel.
   '55-follow-calendar.graphql': { requests: 4, units: { CALENDAR: 4 } },
   // The id of `primary`, the entry of the guest, the response, and what its answer does not show.
-  '56-answer-invitation.graphql': { requests: 4, units: { CALENDAR: 6 } },
+  '56-answer-invitation.graphql': { requests: 4, units: { CALENDAR: 4 } },
   // The event, the id of `primary`, a replace or a patch, and what its answer does not show.
-  '57-edit-meeting.graphql': { requests: 6, units: { CALENDAR: 8 } },
+  '57-edit-meeting.graphql': { requests: 6, units: { CALENDAR: 6 } },
   // As above, a video, the id of `primary` and four calls for its events. The id of `root`, the
   // file and what its answer does not show, a video, and four calls for its source.
-  '58-link-video.graphql': { requests: 18, units: { CALENDAR: 13, VIDEO: 2 } },
+  '58-link-video.graphql': { requests: 18, units: { CALENDAR: 11, VIDEO: 2, STORAGE: 465 } },
   // The event, the broadcast that it names, and what an event of the subscription shows of both.
   '59-preparation-progress.graphql': { requests: 4, units: { CALENDAR: 2, VIDEO: 2 } },
   // Of ten events at most 50 files, and a list of permissions for each.
-  '60-dashboard.graphql': { requests: 123, units: { CALENDAR: 14, VIDEO: 12 } },
+  '60-dashboard.graphql': { requests: 123, units: { VIDEO: 12, CALENDAR: 14, STORAGE: 5550 } },
   // The calendars, a list of events for each, and at most 20 * 20 * 5 files.
-  '61-team-week.graphql': { requests: 2024, units: { CALENDAR: 24 } },
+  '61-team-week.graphql': { requests: 2024, units: { CALENDAR: 24, STORAGE: 10000 } },
   // The files, the folder of each, and all videos.
-  '62-media-library.graphql': { requests: 25, units: { VIDEO: 1 } },
+  '62-media-library.graphql': { requests: 25, units: { STORAGE: 500, VIDEO: 1 } },
   // The files, and a list of permissions for each.
-  '63-audit-files.graphql': { requests: 54, units: {} },
+  '63-audit-files.graphql': { requests: 54, units: { STORAGE: 5400 } },
   // As 38, with a new stream that may have to be deleted.
-  '64-broadcast-from-event.graphql': { requests: 45, units: { VIDEO: 320, CALENDAR: 27 } },
+  '64-broadcast-from-event.graphql': { requests: 45, units: { CALENDAR: 19, VIDEO: 320 } },
   // The check that the token works, and one read of the broadcast.
   '65-follow-broadcast.graphql': { requests: 2, units: { VIDEO: 2 } },
-  '66-changed-since.graphql': { requests: 6, units: { CALENDAR: 4, VIDEO: 4 } },
+  '66-changed-since.graphql': { requests: 6, units: { STORAGE: 400, CALENDAR: 4, VIDEO: 4 } },
   // The channel, the threads with three short pages, the videos, the authors.
   '67-comments-to-answer.graphql': { requests: 7, units: { VIDEO: 7 } },
   // Each item is read and deleted; then the playlist is read.
   '68-clean-playlist.graphql': { requests: 5, units: { VIDEO: 103 } },
   // A page, and the opening and the end of a watch channel.
   '69-follow-calendar-list.graphql': { requests: 3, units: { CALENDAR: 3 } },
+  // The file, and four calls for its approvals.
+  '70-approvals.graphql': { requests: 5, units: { STORAGE: 405 } },
+  // The id of `root`, the write, and two reads for what its answer does not show.
+  '71-approve-file.graphql': { requests: 4, units: { STORAGE: 65 } },
+  '72-start-approval.graphql': { requests: 4, units: { STORAGE: 65 } },
 };
 
 const dryRun =
@@ -269,7 +275,7 @@ describe('a dry run', () => {
           units: [{ bucket: 'VIDEO', units: 5 }],
         },
         { operation: 'video:videos.list', requests: 2, units: [{ bucket: 'VIDEO', units: 2 }] },
-        { operation: 'storage:files.get', requests: 1, units: [] },
+        { operation: 'storage:files.get', requests: 1, units: [{ bucket: 'STORAGE', units: 5 }] },
       ],
       fields: [
         { path: 'playlist', requests: 1 },
@@ -331,7 +337,10 @@ describe('a dry run', () => {
   });
   it('says what the poller of a subscription costs in an hour', async () => {
     const changes = 'subscription { fileChanges { cursor } }';
-    expect((await explain({ document: changes })).perHour).toEqual({ requests: 360, units: [] });
+    expect((await explain({ document: changes })).perHour).toEqual({
+      requests: 360,
+      units: [{ bucket: 'STORAGE', units: 36_000 }],
+    });
     const chat = 'subscription { chatMessages(liveChatId: "c") { cursor } }';
     expect((await explain({ document: chat })).perHour).toEqual({
       requests: 3_600,
@@ -348,6 +357,25 @@ describe('a dry run', () => {
       admitted: true,
       operations: [{ operation: 'video:thumbnails.set', requests: 1 }],
     });
+  });
+  it('names limits of scarce units only, and says which units are assumed', async () => {
+    const document =
+      '{ files(first: 30) { nodes { name permissions(first: 5) { nodes { role } } } } liveChat(id: "c") { id } }';
+    const { admitted, limits } = await explain({ document });
+    expect([admitted, limits.map(({ bucket }: { bucket: string | null }) => bucket)]).toEqual([
+      true,
+      [null, 'VIDEO'],
+    ]);
+    const { data } = await studio.query(
+      'query ($dryRun: DryRunInput!) { quota(dryRun: $dryRun) { dryRun { operations { operation unitsAssumed } } } }',
+      { dryRun: { document: 'subscription { fileChanges { cursor } }' } },
+    );
+    expect(data.quota.dryRun.operations).toEqual([
+      { operation: 'storage:changes.getStartPageToken', unitsAssumed: false },
+      { operation: 'storage:changes.list', unitsAssumed: false },
+      { operation: 'storage:changes.watch', unitsAssumed: true },
+      { operation: 'storage:channels.stop', unitsAssumed: true },
+    ]);
   });
   it('is allowed once per request', async () => {
     const { data, errors } = await studio.query(
@@ -537,20 +565,23 @@ describe('a quota that a service reports as exhausted', () => {
     spend('video:videos.list', 'quotaExceeded');
     await studio.query(video);
     const { data } = await studio.query(
-      '{ quota { buckets { bucket limit spent remaining exhausted resetAt } } }',
+      '{ quota { buckets { bucket limit spent remaining exhausted window resetAt } } }',
     );
     const plain = {
       limit: null,
       spent: null,
       remaining: null,
       exhausted: false,
+      window: 'DAY',
       resetAt: midnight,
     };
+    const ofMinute = { ...plain, window: 'MINUTE', resetAt: nextMinute };
     expect(data.quota.buckets).toEqual([
       { ...plain, bucket: 'VIDEO', remaining: 0, exhausted: true },
       { ...plain, bucket: 'SEARCH' },
       { ...plain, bucket: 'VIDEO_UPLOAD' },
-      { ...plain, bucket: 'CALENDAR' },
+      { ...ofMinute, bucket: 'CALENDAR' },
+      { ...ofMinute, bucket: 'STORAGE' },
     ]);
   });
 });

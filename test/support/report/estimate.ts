@@ -1,6 +1,9 @@
 /** Cost estimates of documents, and the rule that no request costs more than its estimate. */
 import { parse, validateExecutionArgs } from 'graphql';
 import type { CostReport } from '../../../src/engine/trace/response-extensions.ts';
+import { isScarce } from '../../../src/engine/api/api.ts';
+import { unitsByBucket } from '../../../src/engine/cost/buckets.ts';
+import { googleApis } from '../../../src/services/api.ts';
 import { type CostEstimate, estimateCost } from '../../../src/engine/cost/estimate.ts';
 import { schema } from '../../../src/services/schema.ts';
 import type { RecordedCall } from '../../../src/sandbox/call/recorder.ts';
@@ -19,6 +22,15 @@ export function estimateOfDocument(
   if (!('schema' in prepared)) throw new Error(prepared[0]!.message);
   return estimateCost(prepared);
 }
+
+/** The units that are compared with the limit of one operation, of the bucket with most. */
+export const mostUnits = ({ units }: CostEstimate): number =>
+  Math.max(
+    0,
+    ...unitsByBucket({ units })
+      .filter(({ bucket }) => isScarce(googleApis, bucket))
+      .map((each) => each.units),
+  );
 
 type Pair = readonly [cost: number, estimate: number];
 

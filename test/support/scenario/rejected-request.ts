@@ -1,5 +1,6 @@
 /** Tables of requests that a service of the sandbox rejects. */
 import { expect, it } from 'vitest';
+import { rules } from '../../../src/sandbox/rule.ts';
 import { stateOf } from '../gateway/state.ts';
 import type { RequestOptions, TestSandbox } from '../gateway/sandbox.ts';
 
@@ -22,6 +23,7 @@ export function testRejected(
     const before = stateOf(box.sandbox);
     const response = await box.ask(call, options);
     expect([response.status, response.reason]).toEqual([status, reason]);
+    expect(rules.map(({ refusal }) => refusal)).toContain(reason);
     expect(response.body.error).toMatchObject({ code: status, message: expect.any(String) });
     const [error] = response.body.error.errors;
     expect(locations ? error.location : undefined).toBe(location);

@@ -10,23 +10,14 @@ import { isOutdated, UpstreamError } from '../../api/error.ts';
 import { sumOfCalls } from '../../read/usage.ts';
 import type { SentCalls } from '../../trace/response-extensions.ts';
 import type { Execution } from '../../execution/execution.ts';
-import type { Clock } from '../../caller/clock.ts';
 import { FailureCount } from '../failure-count.ts';
+import { FeedStream, type ReaderParts } from './feed-stream.ts';
 import { backoff, type FeedLimits } from '../limits.ts';
 import type { PageEntry, SharedLog } from '../shared/shared-log.ts';
 import type { SharedTopic } from '../shared/shared-store.ts';
 import { SharedTurn } from '../shared/shared-turn.ts';
 import type { FeedPage, FeedSource, FeedPosition } from './source.ts';
-import type { FeedTasks } from '../task.ts';
 import { isRejectedToken, isTemporary } from '../temporary-failure.ts';
-
-/** The dependencies of a reader. */
-export interface PacedReaderParts {
-  readonly source: FeedSource;
-  readonly tasks: FeedTasks;
-  readonly clock: Clock;
-  readonly limits: FeedLimits;
-}
 
 /**
  * Time in ms by which all replicas delay reads of the topic's main pages, so that reads for
@@ -43,14 +34,20 @@ interface PageSharing {
   readonly log?: SharedLog | undefined;
   /** Called before the read, when no other replica can read until it has ended. */
   readonly onTurn?: (() => Promise<unknown>) | undefined;
+  /**
+   * Called when a stream has a further page. Left out: the page is read from the list, also where
+   * the feed has a stream.
+   */
+  readonly onStreamed?: (() => void) | undefined;
 }
 
 /** Reads pages of one feed for one identity, with the waits that the answers state. */
 export class PacedReader {
-  readonly #parts: PacedReaderParts;
+  readonly #parts: ReaderParts;
   /** undefined: no replica shares the topic. */
   readonly #turn: SharedTurn | undefined;
   readonly #failures: FailureCount;
+  readonly #stream: FeedStream;
   /** The wait that the last answer stated, in ms. */
   #intervalMs = 0;
   /** What reads that are in no page yet have cost. */
@@ -61,9 +58,10 @@ export class PacedReader {
   #resets = 0;
 
   /** @param topic that replicas share; left out: it is read by this process alone */
-  constructor(parts: PacedReaderParts, topic?: SharedTopic) {
+  constructor(parts: ReaderParts, topic?: SharedTopic) {
     const { clock, limits } = parts;
     this.#parts = parts;
+    this.#stream = new FeedStream(parts);
     this.#failures = new FailureCount({ clock, limits, shared: topic });
     // Also for a caller whose token no service has accepted: replicas would read at the same time
     // for a caller who is new to all of them. The entry expires within seconds.
@@ -92,7 +90,10 @@ export class PacedReader {
     for (;;) {
       const known = await this.#pageOfOthers(position, signal, log);
       if (known) return known;
-      const instant = Math.max(notBefore, this.#notBefore);
+      // What a stream has sent is no call.
+      const instant = this.#isStreamed(position, sharing)
+        ? 0
+        : Math.max(notBefore, this.#notBefore);
       // A timer may fire a little early.
       if (clock.now() < instant) {
         await (log ? log.sleepUntil(instant, signal) : clock.sleep(instant - clock.now(), signal));
@@ -116,10 +117,43 @@ export class PacedReader {
   /** Another replica has read a page: its waits hold here, too. */
   observe({ page, at }: PageEntry): void {
     const { source, limits, clock } = this.#parts;
+    this.#stream.close();
     this.#intervalMs = intervalAfter(page, source, limits);
     const end = Math.min(at, clock.now()) + this.#intervalMs;
     this.#notBefore = Math.max(this.#notBefore, end);
     void this.#failures.clear(at);
+  }
+
+  #isStreamed(position: FeedPosition, { onStreamed }: PageSharing): boolean {
+    return onStreamed !== undefined && this.#stream.continues(position);
+  }
+
+  /** @returns undefined if the list has to be read; `refused` if that has to wait */
+  async #takeStreamed(
+    position: FeedPosition,
+    signal: AbortSignal,
+    sharing: PageSharing,
+  ): Promise<FeedPage | 'refused' | undefined> {
+    const { source, clock, limits } = this.#parts;
+    const { onStreamed } = sharing;
+    if (onStreamed && !this.#isStreamed(position, sharing) && this.#stream.mayOpenAt(position)) {
+      this.#waitFor(Math.max(this.#intervalMs, limits.backoffMs));
+      const spent = await this.#stream.open(position, signal, onStreamed);
+      this.#spent = sumOfCalls(this.#spent, spent);
+      // A read of the list is the next call, and waits for its time.
+      if (!this.#isStreamed(position, sharing)) return 'refused';
+    }
+    if (!this.#isStreamed(position, sharing)) {
+      this.#stream.close();
+      return undefined;
+    }
+    const page = this.#stream.take(position, this.#intervalMs);
+    await this.#failures.clear(clock.now());
+    this.#intervalMs = intervalAfter(page, source, limits);
+    this.#waitFor(this.#intervalMs);
+    const polling = this.#spent;
+    this.#spent = undefined;
+    return { ...page, polling };
   }
 
   async #attempt(position: FeedPosition, signal: AbortSignal): Promise<FeedPage> {
@@ -195,11 +229,16 @@ export class PacedReader {
   async #readInTurn(
     position: FeedPosition,
     signal: AbortSignal,
-    { log, onTurn }: PageSharing,
+    sharing: PageSharing,
   ): Promise<FeedPage | undefined> {
+    const { log, onTurn } = sharing;
+    let streamed: FeedPage | undefined;
     try {
       await onTurn?.();
-      const page = await this.#attempt(position, signal);
+      const taken = await this.#takeStreamed(position, signal, sharing);
+      if (taken === 'refused') return undefined;
+      streamed = taken;
+      const page = streamed ?? (await this.#attempt(position, signal));
       return log === undefined || (await log.append(page, position)) ? page : undefined;
     } catch (error) {
       if (isRejectedToken(error)) this.#waitFor(0);
@@ -209,7 +248,8 @@ export class PacedReader {
       else await this.#waitAfter(error);
       return undefined;
     } finally {
-      await this.#turn?.end(this.#waitMs);
+      // The wait before the next call does not hold for what the stream has.
+      await this.#turn?.end(streamed ? 0 : this.#waitMs);
     }
   }
 

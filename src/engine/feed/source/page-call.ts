@@ -46,21 +46,31 @@ export async function callPage(
   position: FeedPosition,
   selection?: EntityProjection,
 ): Promise<PageAnswer> {
-  const { operation, args, pageSize = operation.page?.maxSize } = call;
-  const { size } = pageOf(operation);
-  const request = {
-    ...args,
-    ...(size === undefined || pageSize === undefined ? {} : { [size]: pageSize }),
-    ...position,
-    ...selected(call, selection),
-  };
+  const { operation } = call;
   try {
     const downstream = selection?.downstream ?? new Set();
+    const request = requestOf(call, position, selection);
     const answer = await execution.sharedCall(operation, request, downstream);
     return (answer ?? {}) as PageAnswer;
   } catch (error) {
     throw withOwner(withArgument(error, position, call.argumentNames), call.owner);
   }
+}
+
+/** @returns the arguments of the call */
+export function requestOf(
+  call: PageCall,
+  position: FeedPosition,
+  selection?: EntityProjection,
+): Readonly<Record<string, unknown>> {
+  const { operation, args, pageSize = operation.page?.maxSize } = call;
+  const { size } = pageOf(operation);
+  return {
+    ...args,
+    ...(size === undefined || pageSize === undefined ? {} : { [size]: pageSize }),
+    ...position,
+    ...selected(call, selection),
+  };
 }
 
 /** The items of a page of a feed that have their key, and the number of the others. */

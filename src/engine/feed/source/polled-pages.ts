@@ -5,14 +5,28 @@
 import type { AnyOperation } from '../../api/operation.ts';
 import type { KnownReason } from '../../api/register.ts';
 import { UpstreamError } from '../../api/error.ts';
+import type { Execution } from '../../execution/execution.ts';
 import { feedKey } from '../cursor.ts';
 import { itemsOf } from '../../read/list/page.ts';
 import type { PageAnswer } from '../../read/list/page-loader.ts';
-import { callPage, pageOf, keyedItems, restoredItems, textOf, withDefaults } from './page-call.ts';
+import {
+  callPage,
+  pageOf,
+  keyedItems,
+  requestOf,
+  restoredItems,
+  textOf,
+  withDefaults,
+} from './page-call.ts';
 import type { FeedPage, FeedSource, SourceOptions } from './source.ts';
 
 /** The paths of times in the answer, and the sign that the feed has ended. */
 interface PolledPagesOptions extends SourceOptions {
+  /**
+   * An operation with the parameters and the answers of the list, in a response that has one after
+   * another as items come. Its positions are those of the list.
+   */
+  readonly stream?: AnyOperation;
   /** The answer's field with the time to wait before the next poll, in ms. */
   readonly intervalField?: string;
   /** The answer's field with the instant at which the feed ended. */
@@ -32,7 +46,7 @@ export function polledPages(
   options: PolledPagesOptions = {},
 ): FeedSource {
   const { token, next } = pageOf(operation);
-  const { intervalField, endedField, endedReasons = [], extraFields = [] } = options;
+  const { stream, intervalField, endedField, endedReasons = [], extraFields = [] } = options;
   const answerFields = [next, intervalField, endedField].filter((name) => name !== undefined);
   const call = { operation, args, answerFields, ...options };
   const toPage = (answer: PageAnswer): FeedPage => {
@@ -56,6 +70,12 @@ export function polledPages(
     positionParameters: token === undefined ? [] : [token],
     beginsNow: false,
     ...withDefaults(operation, options),
+    stream:
+      stream &&
+      (async (execution, position, signal) => {
+        const answers = await streamAnswers(stream, execution, requestOf(call, position), signal);
+        return pagesOf(answers, toPage);
+      }),
     restore: (items, api) => restoredItems(api, items, operation, options.wholeFields),
     read: (execution, position, selection) =>
       callPage(call, execution, position, selection).then(toPage, (error: unknown) => {
@@ -64,6 +84,28 @@ export function polledPages(
         return { items: [], next: null, hasMore: false };
       }),
   };
+}
+
+/** Like each read of a feed, it takes its quota units before it is sent. */
+async function streamAnswers(
+  stream: AnyOperation,
+  execution: Execution,
+  request: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<AsyncIterable<object>> {
+  await execution.quota.reserveCall(stream);
+  try {
+    return await execution.stream<AnyOperation>(stream, request, signal);
+  } finally {
+    execution.quota.settle();
+  }
+}
+
+async function* pagesOf(
+  answers: AsyncIterable<object>,
+  toPage: (answer: PageAnswer) => FeedPage,
+): AsyncGenerator<FeedPage, void> {
+  for await (const answer of answers) yield toPage(answer as PageAnswer);
 }
 
 function intervalOf(answer: PageAnswer, field: string | undefined): number | undefined {

@@ -84,6 +84,19 @@ export interface FeedSource {
     position: FeedPosition,
     selection?: EntityProjection,
   ) => Promise<FeedPage>;
+  /**
+   * Opens a response that has the pages after a position, one after another as they come. It takes
+   * its quota units. Absent: the service has no such response.
+   * @param signal ends the response
+   * @throws UpstreamError, also while it is read
+   */
+  readonly stream?:
+    | ((
+        execution: Execution,
+        position: FeedPosition,
+        signal: AbortSignal,
+      ) => Promise<AsyncIterable<FeedPage>>)
+    | undefined;
   /** The calls of watch channels; absent: the service announces no changes, the feed is polled. */
   readonly watch?: WatchCalls | undefined;
 }

@@ -10,7 +10,8 @@ import { Alarm } from '../alarm.ts';
 import { Audience } from './audience.ts';
 import { CatchUp } from './catch-up.ts';
 import { encodeCursor } from '../cursor.ts';
-import { PacedReader, type PacedReaderParts } from '../source/paced-reader.ts';
+import type { ReaderParts } from '../source/feed-stream.ts';
+import { PacedReader } from '../source/paced-reader.ts';
 import { readRound } from '../source/round.ts';
 import { Schedule } from '../source/schedule.ts';
 import { LeftLogError, type PageEntry, SharedLog } from '../shared/shared-log.ts';
@@ -22,12 +23,14 @@ import { TopicPages } from './pages.ts';
 import { WatchRenewal, type WatchService } from '../watch/watch-renewal.ts';
 
 /** The dependencies of a topic. */
-interface TopicParts extends PacedReaderParts {
+interface TopicParts extends ReaderParts {
   readonly api: Api;
   /** Of the identity, the feed and its arguments. */
   readonly key: string;
   /** The store of the replicas; left out: this process keeps the topic alone. */
   readonly store?: SharedStore | undefined;
+  /** Whether the feed is read by its stream, if it has one. */
+  readonly usesStreams: boolean;
   /** Left out: the topic is polled, without a watch channel. */
   readonly watch?: WatchService | undefined;
   /** That of the topic before, whose waits still hold. Default: a new one. */
@@ -284,8 +287,11 @@ export class Topic {
   }
 
   async #readMainRound(start: FeedPosition, signal: AbortSignal): Promise<void> {
-    const { source, clock } = this.#parts;
+    const { source, clock, limits, usesStreams } = this.#parts;
     const log = this.#log;
+    // A stream can be behind the list. What catches up is compared with pages of the list alone.
+    const isStreamed = usesStreams && this.#catchUps.size === 0;
+    const onStreamed = isStreamed ? () => this.#schedule.dueIn(limits.streamDelayMs) : undefined;
     this.#schedule.beginRound();
     const onPage = (page: FeedPage, position: FeedPosition): Promise<void> => {
       this.#publish({ page, start: position, at: clock.now() });
@@ -293,7 +299,7 @@ export class Topic {
     };
     try {
       const readPage = (position: FeedPosition): Promise<FeedPage> =>
-        this.reader.read(position, signal, { log });
+        this.reader.read(position, signal, { log, onStreamed });
       const round = { source, readPage, start, onPage };
       const { last } = await readRound(round, signal);
       this.#afterRound(last, signal);

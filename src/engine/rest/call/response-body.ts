@@ -14,7 +14,10 @@ export const unreadable: unique symbol = Symbol('unreadable');
  * The JSON object of a response, its text for an operation that downloads bytes, `undefined` for an
  * operation without a response body, or `unreadable`.
  */
-export function readResponseBody(operation: AnyOperation, { body, headers }: CallResult): unknown {
+export function readResponseBody(
+  operation: AnyOperation,
+  { body, headers }: Pick<CallResult, 'body' | 'headers'>,
+): unknown {
   const { hasResponseBody, page } = operation;
   if (operation.download === 'always') return isUtf8(body) ? body.toString() : unreadable;
   if (body.length === 0) return hasResponseBody ? unreadable : undefined;

@@ -11,11 +11,17 @@ import { type CallResult, outcomeOfError } from '../call/call-outcome.ts';
 import { forContent } from '../../api/accepted-scopes.ts';
 import { classifyFailure } from '../call/classify-failure.ts';
 import { UpstreamError, upstreamError } from '../../api/error.ts';
-import type { AnyOperation } from '../../api/operation.ts';
+import type { AnyOperation, Args, ResponseOf } from '../../api/operation.ts';
 import { builtRequest, type CallInput, type OutgoingRequest } from './outgoing-request.ts';
 import type { MediaPool } from '../connection/pool.ts';
 import { isRateLimit } from '../share/rate-limits.ts';
-import { hasTooManyValues, parseJsonObject, unreadable } from '../call/response-body.ts';
+import { FrameError, JsonFrames } from '../call/json-frames.ts';
+import {
+  hasTooManyValues,
+  parseJsonObject,
+  readResponseBody,
+  unreadable,
+} from '../call/response-body.ts';
 import type { ServiceConnections } from '../connection/service-connections.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type {
@@ -137,7 +143,41 @@ export function createMediaClient(
         requests.downloadAt(path, { operation, options }),
       );
     },
+    answers: async <O extends AnyOperation>(operation: O, args: Args<O>, options: CallOptions) => {
+      const { requests, mediaPool: pool, baseUrl } = connectionsOf(operation);
+      const request = requests.call({ operation, args, options });
+      const { body } = await open({ operation, options, pool, baseUrl }, request);
+      return answersIn(operation, body, settings) as AsyncIterable<NonNullable<ResponseOf<O>>>;
+    },
   };
+}
+
+/** @throws {UpstreamError} for a connection that breaks, and for what is no answer */
+async function* answersIn(
+  operation: AnyOperation,
+  body: AsyncIterable<Buffer>,
+  settings: ResolvedSettings,
+): AsyncGenerator<unknown, void> {
+  const frames = new JsonFrames(settings.maxAnswerBytes);
+  try {
+    for await (const chunk of body)
+      for (const object of frames.add(chunk)) yield answerOf(operation, object, settings);
+  } catch (error) {
+    if (!(error instanceof FrameError)) throw connectionError({ operation, settings }, error);
+    throw upstreamError(operation, error.isTooLarge ? 'UPSTREAM_TOO_LARGE' : 'UPSTREAM_INVALID');
+  }
+}
+
+/** @throws FrameError */
+function answerOf(
+  operation: AnyOperation,
+  body: Buffer,
+  { maxAnswerValues }: ResolvedSettings,
+): unknown {
+  if (hasTooManyValues(body, maxAnswerValues)) throw new FrameError(true);
+  const answer = readResponseBody(operation, { body, headers: {} });
+  if (answer === unreadable) throw new FrameError(false);
+  return answer;
 }
 
 /** Origin and path of a URL of an answer; no origin for text that is no URL, or that has a user. */

@@ -192,7 +192,7 @@ function quotaExceeded({ bucket, limit, remaining, resetAt }: Failure, product: 
   const retry = resetAt === undefined ? 'Retry later.' : `Retry after ${resetAt}.`;
   return limit === undefined
     ? `${product} has no quota left in the bucket ${bucket}. ${retry}`
-    : `The daily budget of the bucket ${bucket} has ${remaining} of ${limit} units left, fewer than this needs. ${retry}`;
+    : `The budget of the bucket ${bucket} has ${remaining} of ${limit} units left, fewer than this needs. ${retry}`;
 }
 
 const refused = (product: string): string =>

@@ -42,6 +42,8 @@ interface FeedSpec<Args extends object = object> {
   readonly nullOnReasons?: readonly KnownReason[];
   /** The reads of the subscription form, for its estimate. */
   readonly poll?: Poll;
+  /** Called by the subscription form in the place of reads, and no more often: no further cost. */
+  readonly stream?: AnyOperation;
 }
 
 interface CursorArgument {
@@ -156,5 +158,5 @@ const fieldOptions = (
     }),
   },
   needs: pageNeeds(spec.operations, spec.poll),
-  operations: spec.operations,
+  operations: spec.stream ? [...spec.operations, spec.stream] : spec.operations,
 });

@@ -12,7 +12,7 @@ import {
 } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
 import { errorAbove, errorAlong } from '../../rest/operation/invalid-value.ts';
-import type { AnyOperation } from '../../api/operation.ts';
+import { type AnyOperation, asDownload } from '../../api/operation.ts';
 import {
   builder,
   type Context,
@@ -163,7 +163,7 @@ export function field(
     check,
     parentAnswer,
     operations: declared = [],
-    downloads = [],
+    downloads: downloaded = [],
     retires,
     effect,
     isNullOnErrorOnly = false,
@@ -176,6 +176,7 @@ export function field(
   }: FieldOptions,
 ): Field {
   const operations = [...new Set(declared)];
+  const downloads = downloaded.map(asDownload);
   const guarded = isPlain ? resolve : failOnInvalid(needs, resolve);
   return {
     ...options,
@@ -258,9 +259,10 @@ function withOperations(
 }
 
 /** A service without units has only one bucket, so its name is omitted. */
-function callOf({ key, units, bucket }: AnyOperation): string {
+function callOf({ key, units, unitsAreAssumed, bucket }: AnyOperation): string {
   if (units === null) return `\`${key}\``;
-  return `\`${key}\` (${units} ${units === 1 ? 'unit' : 'units'} of \`${bucket}\`)`;
+  const unit = `${unitsAreAssumed ? 'assumed ' : ''}unit${units === 1 ? '' : 's'}`;
+  return `\`${key}\` (${units} ${unit} of \`${bucket}\`)`;
 }
 
 declare module 'graphql' {

@@ -54,6 +54,14 @@ const RestOperationCost = builder.objectType<OperationCost>('RestOperationCost')
       needs: noNeeds,
       resolve: ({ operation }: OperationCost) => operation.key,
     }),
+    unitsAssumed: field(t, {
+      type: 'Boolean',
+      nullable: false,
+      description:
+        'Whether no page of the service states the quota units of a call, so that they are assumed from similar operations.',
+      needs: noNeeds,
+      resolve: ({ operation }: OperationCost) => operation.unitsAreAssumed === true,
+    }),
     ...callFields(t),
   }),
 });
@@ -75,8 +83,10 @@ const FieldCostType = builder.objectType<FieldCost>('FieldCost').implement({
 const CostLimitKind = enumeration('CostLimitKind', 'A limit of the gateway on operations.', {
   requests:
     'REST calls. A query is refused only if it can make very many; while it runs it stops at a lower limit, and keeps what it has read.',
-  units: 'Quota units of one bucket that one operation may spend.',
-  budget: 'Quota units of one bucket that the account of the caller may still spend today.',
+  units:
+    'Quota units of one bucket that one operation may spend. A bucket of a minute has no such limit.',
+  budget:
+    'Quota units of one bucket that the account of the caller may still spend until the bucket is reset.',
 });
 
 interface LimitUse extends CostLimit {
@@ -90,7 +100,7 @@ const CostLimitType = builder.objectType<LimitUse>('CostLimit').implement({
     kind: field(t, {
       type: CostLimitKind,
       nullable: false,
-      description: 'Whether calls, units of the operation or units of the day are limited.',
+      description: 'Whether calls, units of the operation or units of the account are limited.',
       needs: noNeeds,
       resolve: ({ kind }: LimitUse) => kind,
     }),

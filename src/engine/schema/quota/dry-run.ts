@@ -94,7 +94,7 @@ async function explain(prepared: PreparedOperation, { execution }: Context): Pro
   const type = prepared.operation.operation;
   const cost = explainCost(prepared, execution.identities);
   const limits = [
-    ...limitsOf(cost, type, execution.allowance.limits),
+    ...limitsOf(execution.api, cost, type, execution.allowance.limits),
     ...(await execution.quota.balances()).flatMap((balance) => budgetOf(balance, cost)),
   ];
   const exceeded = limits.find(isExceeded);

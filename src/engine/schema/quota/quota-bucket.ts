@@ -22,7 +22,7 @@ export function addQuotaBucketName(): void {
     .map((name) => `\`${name}\``)
     .join(', ');
   declared.add(
-    `A quota bucket. Each bucket has its own daily budget. \`extensions.cost\` and the schema directives use the same names.${others === '' ? '' : ` Buckets whose service states no units are in the directives only: ${others}.`}`,
+    `A quota bucket. Each bucket has its own budget, of a day or of a minute (\`QuotaWindow\`). \`extensions.cost\` and the schema directives use the same names.${others === '' ? '' : ` Buckets whose service states no units are in the directives only: ${others}.`}`,
     Object.fromEntries(described) as Readonly<Record<Bucket, string>>,
   );
 }

@@ -5,8 +5,15 @@ import { type Balance, remainingOf } from '../../cost/quota.ts';
 import { builder, type Context, currentApi } from '../builder.ts';
 import { DryRunCost } from './cost-type.ts';
 import { type DryRun, DryRunInput, estimateDryRun } from './dry-run.ts';
+import { enumeration } from '../field/enumeration.ts';
 import { field } from '../field/field-factory.ts';
 import { addQuotaBucketName, QuotaBucketName, toInt } from './quota-bucket.ts';
+
+const Window = enumeration('QuotaWindow', 'The time for which quota units are counted together.', {
+  day: 'A day of the service: it ends at `resetAt`.',
+  minute:
+    'A minute of the clock. The limits on the units of one operation, and of a session of an agent, do not count such a bucket.',
+});
 
 const balanceType = builder.objectType<Balance>('QuotaBucket').implement({
   description:
@@ -22,7 +29,7 @@ const balanceType = builder.objectType<Balance>('QuotaBucket').implement({
     limit: field(t, {
       type: 'Int',
       description:
-        'The quota units that the gateway lets the account of the caller spend per day. Null if the gateway sets no limit.',
+        'The quota units that the gateway lets the account of the caller spend in one `window`. Null if the gateway sets no limit.',
       needs: noNeeds,
       resolve: ({ limit }: Balance) => limit,
     }),
@@ -47,10 +54,17 @@ const balanceType = builder.objectType<Balance>('QuotaBucket').implement({
       needs: noNeeds,
       resolve: ({ exhausted }: Balance) => exhausted,
     }),
+    window: field(t, {
+      type: Window,
+      nullable: false,
+      description: 'The time after which the units are granted again.',
+      needs: noNeeds,
+      resolve: ({ window }: Balance) => window,
+    }),
     resetAt: field(t, {
       type: 'DateTime',
       nullable: false,
-      description: `The next reset of the bucket: midnight ${currentApi().quotaDay.name}.`,
+      description: `The next reset of the bucket: the end of the \`window\`, or midnight ${currentApi().quotaDay.name} if the bucket is \`exhausted\`.`,
       needs: noNeeds,
       resolve: ({ resetAt }: Balance) => resetAt,
     }),

@@ -2,9 +2,10 @@
 import { ApiError } from '../../http/api-error.ts';
 import { day } from '../../time.ts';
 import type { CalendarEntity, EventEntity } from '../state.ts';
+import type { RefusalReason } from '../../rule.ts';
 
 /** @throws ApiError 400 */
-function throwMalformed(reason: string, message: string): never {
+function throwMalformed(reason: RefusalReason, message: string): never {
   throw new ApiError(400, reason, { domain: 'calendar', message });
 }
 
@@ -36,7 +37,7 @@ interface StatusProperties {
 }
 
 /** Focus time and absences block the time of their owner alone. */
-const statusRules = (field: string, reason: string): TypeRules => ({
+const statusRules = (field: string, reason: RefusalReason): TypeRules => ({
   field,
   check(event) {
     const { autoDeclineMode, chatStatus } = (event[field] ?? {}) as StatusProperties;

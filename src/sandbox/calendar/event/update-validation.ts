@@ -5,9 +5,10 @@ import { ApiError } from '../../http/api-error.ts';
 import { serializeEvent } from './serializer.ts';
 import { isOrganizerCopy, sharedFields } from './store.ts';
 import type { Attendee, CalendarEntity, EventEntity } from '../state.ts';
+import type { RefusalReason } from '../../rule.ts';
 
 /** Fields that no update writes, with the reason of the error. */
-const readOnlyFields: Readonly<Record<string, string>> = {
+const readOnlyFields: Readonly<Record<string, RefusalReason>> = {
   kind: 'invalid',
   etag: 'invalid',
   id: 'invalid',

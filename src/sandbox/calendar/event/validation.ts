@@ -5,8 +5,13 @@ import { checkEventType } from './type.ts';
 import { isRecurrence } from '../series/recurrence.ts';
 import type { CalendarEntity, EventEntity } from '../state.ts';
 import { instantOf } from '../time-zone.ts';
+import type { RefusalReason } from '../../rule.ts';
 
-function throwInvalid(message: string, reason = 'invalid', domain = 'global'): never {
+function throwInvalid(
+  message: string,
+  reason: RefusalReason = 'invalid',
+  domain = 'global',
+): never {
   throw new ApiError(400, reason, { domain, message });
 }
 

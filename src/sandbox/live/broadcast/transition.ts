@@ -7,9 +7,10 @@ import { broadcastDomain, findOwnBroadcast } from './broadcast.ts';
 import { serializeBroadcast } from './serializer.ts';
 import { completeBroadcast, startLive, startTesting } from './life-cycle.ts';
 import { type BroadcastEntity, type LifeCycleStatus, liveState } from '../state.ts';
+import type { RefusalReason } from '../../rule.ts';
 
 /** Throws 403: the status of the broadcast or its stream does not allow the call. */
-function throwNotAllowed(reason: string): never {
+function throwNotAllowed(reason: RefusalReason): never {
   throw new ApiError(403, reason, { domain: broadcastDomain });
 }
 

@@ -15,6 +15,7 @@ import { broadcastDomain as domain, findOwnBroadcast } from './broadcast.ts';
 import { serializeBroadcast } from './serializer.ts';
 import { defaultContentDetails } from './content-details.ts';
 import { type BroadcastEntity, liveState, videoOf } from '../state.ts';
+import type { RefusalReason } from '../../rule.ts';
 
 interface BroadcastSnippetBody {
   readonly title?: string;
@@ -167,7 +168,7 @@ function addVideo({ simulation, user }: ApiCall, { id, snippet }: BroadcastEntit
 }
 
 /** Content details that cannot be changed after testing has started, with the error's reason. */
-const lockedContentDetails: Readonly<Record<string, string>> = {
+const lockedContentDetails: Readonly<Record<string, RefusalReason>> = {
   monitorStream: 'enableMonitorStreamModificationNotAllowed',
   recordFromStart: 'recordFromStartModificationNotAllowed',
   enableDvr: 'enableDvrModificationNotAllowed',

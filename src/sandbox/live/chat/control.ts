@@ -2,10 +2,14 @@
 import {
   type ControlResponse,
   errorResponse,
+  isDuration,
   noContent,
+  notDuration,
   unknownField,
 } from '../../http/control-response.ts';
+import { defaultStreamModel, streamForms } from '../../http/stream-response.ts';
 import { isObject } from '../../json.ts';
+import { liveState } from '../state.ts';
 import { sampleMessage } from '../../seed/live/chat-message.ts';
 import { fanId } from '../../seed/entity-id.ts';
 import type { Simulation } from '../../simulation.ts';
@@ -88,6 +92,23 @@ export function setChat(simulation: Simulation, chatId: string, settings: ChatSe
   const chat = findChat(simulation, chatId);
   if (chat) Object.assign(chat, settings);
   return chat !== undefined;
+}
+
+/** The fields of `POST chat-stream`. */
+export const streamModelFields = Object.keys(defaultStreamModel);
+
+/** `POST chat-stream`: how later calls of `liveChatMessages.streamList` are answered. */
+export function controlChatStream(
+  simulation: Simulation,
+  body: Readonly<Record<string, unknown>>,
+): ControlResponse {
+  for (const [name, value] of Object.entries(body)) {
+    if (name !== 'form' && !isDuration(value)) return notDuration(name, value);
+    if (name === 'form' && !streamForms.some((form) => form === value))
+      return errorResponse(400, `form: expected one of ${streamForms.join(', ')}`);
+  }
+  Object.assign(liveState(simulation).chatStream, body);
+  return noContent;
 }
 
 /** `POST chats/{id}` and `POST chats/{id}/messages`; undefined for other paths. */

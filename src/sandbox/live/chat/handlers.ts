@@ -1,7 +1,7 @@
 /** The operations of chats, of paid messages and of sponsors that the sandbox implements. */
 import type { HandlerEntry, Handlers } from '../../call/handler.ts';
 import { deleteBan, insertBan } from '../chat-ban.ts';
-import { listChatMessages } from './message-list.ts';
+import { listChatMessages, streamChatMessages } from './message-list.ts';
 import { deleteChatMessage, insertChatMessage, transitionChatMessage } from './message-write.ts';
 import { deleteModerator, insertModerator, listModerators } from '../chat-moderator.ts';
 import { listFanFundingEvents, listSuperChatEvents } from './paid-message.ts';
@@ -30,6 +30,7 @@ export const chatHandlers: Handlers = {
     missingReasons: missingMessageReasons,
   },
   'live:liveChatMessages.list': listChatMessages,
+  'live:liveChatMessages.streamList': streamChatMessages,
   'live:liveChatMessages.transition': transitionChatMessage,
   'live:liveChatModerators.delete': deleteModerator,
   'live:liveChatModerators.insert': insertModerator,

@@ -1,8 +1,11 @@
 /**
- * `liveChatMessages.list`: the recent history of a chat, then with each page token the messages
- * since the page that returned it.
+ * `liveChatMessages.list` and `streamList`: the recent history of a chat, then with each page token
+ * the messages since the answer that returned it.
  */
 import { ApiError } from '../../http/api-error.ts';
+import { authenticate } from '../../http/auth.ts';
+import { selectParts as selectAnswerParts } from '../../http/response-body.ts';
+import { StreamResponse } from '../../http/stream-response.ts';
 import type { ApiCall, Handler } from '../../call/handler.ts';
 import type { Simulation } from '../../simulation.ts';
 import { parseLanguage } from '../../video/language.ts';
@@ -16,6 +19,7 @@ import {
   throwEnded,
 } from './chat.ts';
 import type { ChatEntity, ChatMessageEntity } from './entity.ts';
+import { liveState } from '../state.ts';
 import { serializeMessage } from './message-serializer.ts';
 
 const defaultSize = 500;
@@ -26,14 +30,65 @@ const timerTolerance = 5;
 /** `liveChatMessages.list`. */
 export const listChatMessages: Handler = (call) => {
   const { query, simulation } = call;
-  const hl = parseLanguage(call);
+  parseLanguage(call);
   const chat = findVisibleChat(call, query.text('liveChatId')!, 'liveChatId');
-  const { messages } = chat;
   const size = query.int('maxResults') ?? defaultSize;
   const start = startOf(call, chat, size);
-  if (isEnded(chat) && (start === messages.length || !query.has('pageToken'))) throwEnded();
+  const token = decodeToken(query.text('pageToken') ?? '');
+  if (token && ageOf(simulation, token) < chat.pollingIntervalMillis - timerTolerance)
+    throw new ApiError(403, 'rateLimitExceeded', {
+      domain: chatDomain,
+      message: 'The request was sent too soon after the previous one.',
+    });
+  checkNotOver(call, chat, start);
+  return pageFrom(call, chat, start, size);
+};
+
+/**
+ * `liveChatMessages.streamList` (page of the method, read 2026-11-28): answers of the list, one
+ * after another, for one call; `maxResults` has no effect. Assumed: the tokens are those of the
+ * list, the first answer comes at once, the active poll is sent again when it changes, and a token
+ * that becomes invalid ends the response.
+ */
+export const streamChatMessages: Handler = (call) => {
+  const { query, simulation, operation, headers } = call;
+  parseLanguage(call);
+  const id = query.text('liveChatId') ?? throwRequired('liveChatId');
+  const first = findVisibleChat(call, id, 'liveChatId');
+  let start = startOf(call, first, defaultSize);
+  checkNotOver(call, first, start);
+  let sentPoll: string | undefined;
+  let hasAllSent = false;
+  const next = (): object | null | undefined => {
+    if (hasAllSent) return undefined;
+    authenticate(simulation, operation, headers, new URLSearchParams());
+    const chat = findVisibleChat(call, id, 'liveChatId');
+    const page = pageFrom(call, chat, start, defaultSize);
+    const poll = JSON.stringify(page.activePollItem ?? null);
+    if (page.items.length === 0 && poll === sentPoll) return null;
+    sentPoll = poll;
+    start += page.items.length;
+    hasAllSent = isEnded(chat) && start === chat.messages.length;
+    return selectAnswerParts(operation, page, call.parts);
+  };
+  return new StreamResponse({ model: liveState(simulation).chatStream, next });
+};
+
+const throwRequired = (name: string): never => {
+  throw new ApiError(400, 'required', { message: `Required parameter: ${name}`, location: name });
+};
+
+/** @throws ApiError 403 if the chat has ended, and the caller has its last message */
+function checkNotOver({ query }: ApiCall, chat: ChatEntity, start: number): void {
+  if (isEnded(chat) && (start === chat.messages.length || !query.has('pageToken'))) throwEnded();
+}
+
+/** An answer with at most `size` messages from `start`. */
+function pageFrom(call: ApiCall, chat: ChatEntity, start: number, size: number) {
+  const { query, simulation } = call;
+  const { messages } = chat;
   const items = messages.slice(start, start + size);
-  const form = { hl, imageSize: query.int('profileImageSize') };
+  const form = { hl: parseLanguage(call), imageSize: query.int('profileImageSize') };
   const serialize = (message: ChatMessageEntity): object =>
     serializeMessage(simulation, chat, message, form);
   const poll = messages.findLast(isActivePoll);
@@ -47,21 +102,15 @@ export const listChatMessages: Handler = (call) => {
     items: items.map(serialize),
     ...(poll && { activePollItem: selectParts(call, serialize(poll)) }),
   };
-};
+}
 
-/** The index of the first message of the page. @throws ApiError 400 or 403 for the page token */
+/** The index of the first message of the page. @throws ApiError 400 for the page token */
 function startOf({ query, simulation }: ApiCall, chat: ChatEntity, size: number): number {
   const text = query.text('pageToken');
   if (text === undefined) return Math.max(0, chat.messages.length - size);
   const token = decodeToken(text);
   if (!token || !isValidToken(simulation, chat, token))
     throwInvalidParameter(chatDomain, 'pageTokenInvalid', 'pageToken');
-  const age = ageOf(simulation, token);
-  if (age < chat.pollingIntervalMillis - timerTolerance)
-    throw new ApiError(403, 'rateLimitExceeded', {
-      domain: chatDomain,
-      message: 'The request was sent too soon after the previous one.',
-    });
   return token.position;
 }
 

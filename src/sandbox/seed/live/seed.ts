@@ -1,4 +1,5 @@
 /** The initial broadcasts and streams. */
+import { defaultStreamModel } from '../../http/stream-response.ts';
 import { endChat } from '../../live/chat/chat.ts';
 import { defaultContentDetails } from '../../live/broadcast/content-details.ts';
 import { ingestionInfo } from '../../live/stream/ingestion.ts';
@@ -22,6 +23,7 @@ export function seedLive(simulation: Simulation): LiveState {
     inactiveSince: new Map(),
     videoDelayMs: 0,
     adsEligible: true,
+    chatStream: { ...defaultStreamModel },
     pendingVideos: new Map(),
   };
 }

@@ -22,6 +22,7 @@ import {
   type StorageState,
   storageState,
 } from '../state.ts';
+import type { RefusalReason } from '../../rule.ts';
 
 /** The body, as far as the schema of permissions checks it. */
 export interface PermissionBody {
@@ -46,7 +47,7 @@ function throwInvalidField(name: keyof PermissionBody, message: string): never {
 }
 
 /** @throws ApiError 403 */
-function throwRejected(reason: string, message: string, location?: string): never {
+function throwRejected(reason: RefusalReason, message: string, location?: string): never {
   throw new ApiError(403, reason, { message, ...(location !== undefined && { location }) });
 }
 

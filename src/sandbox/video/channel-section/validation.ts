@@ -3,13 +3,14 @@ import type { ApiCall } from '../../call/handler.ts';
 import { ids } from '../../seed/ids.ts';
 import { throwInvalidValue, throwIdNotFound } from '../error.ts';
 import { type ChannelSectionEntity, videoState } from '../state.ts';
+import type { RefusalReason } from '../../rule.ts';
 
 const domain = 'youtube.channelSection';
 
 /** Number of playlists or channels that a section can have. */
 const maxItems = 100;
 
-const throwInvalid = (reason: string, path: string): never =>
+const throwInvalid = (reason: RefusalReason, path: string): never =>
   throwInvalidValue(domain, reason, `body.${path}`);
 
 /** The body of an insert or update. */

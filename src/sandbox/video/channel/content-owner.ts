@@ -2,6 +2,7 @@
 import type { ApiCall } from '../../call/handler.ts';
 import { throwForbidden } from '../error.ts';
 import { type ChannelEntity, videoState } from '../state.ts';
+import type { RefusalReason } from '../../rule.ts';
 
 /** The content owner of the call. That the caller can act for it has been checked before. */
 export const getContentOwner = ({ query }: ApiCall): string | undefined =>
@@ -24,7 +25,11 @@ export const canActFor = (call: ApiCall, channel: ChannelEntity): boolean =>
  * caller's own.
  * @throws ApiError 403 with this reason for a channel that the content owner does not manage
  */
-export function findTargetChannel(call: ApiCall, domain: string, reason: string): ChannelEntity {
+export function findTargetChannel(
+  call: ApiCall,
+  domain: string,
+  reason: RefusalReason,
+): ChannelEntity {
   const { channels } = videoState(call.simulation);
   const requestedId = call.query.text('onBehalfOfContentOwnerChannel');
   const channel = channels.get(requestedId ?? call.user.channelId!);

@@ -6,6 +6,7 @@ import { throwForbidden } from '../error.ts';
 import { type VideoEntity, videoState } from '../state.ts';
 import { buildThumbnail, buildThumbnails } from './thumbnail.ts';
 import { findOwnVideo } from '../video/access.ts';
+import type { RefusalReason } from '../../rule.ts';
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const jpegSignature = Buffer.from([0xff, 0xd8, 0xff]);
@@ -21,7 +22,7 @@ const isImage = ({ bytes }: Media): boolean =>
  * @param formatReason the reason of the error for a file that is not an image
  * @throws ApiError 400 if there is no file, or it is not an image
  */
-export function readImage({ media }: ApiCall, domain: string, formatReason: string): Media {
+export function readImage({ media }: ApiCall, domain: string, formatReason: RefusalReason): Media {
   if (!media || media.size === 0)
     throw new ApiError(400, 'mediaBodyRequired', {
       domain,

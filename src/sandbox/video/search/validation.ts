@@ -3,6 +3,7 @@ import type { ApiCall } from '../../call/handler.ts';
 import type { Query } from '../../call/query.ts';
 import { throwInvalidParameter } from '../error.ts';
 import { checkRegion } from '../language.ts';
+import type { RefusalReason } from '../../rule.ts';
 
 /** Returns the requested resource types. Default: all three. */
 export function parseTypes({ query }: ApiCall): readonly string[] {
@@ -34,7 +35,7 @@ const videoParameters = [
   'forContentOwner',
 ];
 
-const throwInvalid = (reason: string, location: string): never =>
+const throwInvalid = (reason: RefusalReason, location: string): never =>
   throwInvalidParameter('youtube.search', reason, location);
 
 const throwInvalidFilter = (name: string): never => throwInvalid('invalidSearchFilter', name);

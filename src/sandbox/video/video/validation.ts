@@ -3,6 +3,7 @@ import type { ApiCall } from '../../call/handler.ts';
 import { throwInvalidValue } from '../error.ts';
 import { isLongerThan } from '../../text.ts';
 import { isAssignableCategory } from '../category/video-category.ts';
+import type { RefusalReason } from '../../rule.ts';
 
 const maxTitleLength = 100;
 const maxTagsLength = 500;
@@ -36,7 +37,7 @@ export interface VideoStatusBody {
   readonly publishAt?: string | null;
 }
 
-const throwInvalid = (reason: string, path: string): never =>
+const throwInvalid = (reason: RefusalReason, path: string): never =>
   throwInvalidValue('youtube.video', reason, `body.${path}`);
 
 const hasAngleBracket = (text: string): boolean => /[<>]/.test(text);

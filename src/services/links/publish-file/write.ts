@@ -9,6 +9,7 @@ import type { RelayRecord, RelayRun } from '../../../engine/transfer/relays.ts';
 import { newBody } from '../../../engine/write/change.ts';
 import type { WriteOutcome, WriteRequest } from '../../../engine/write/strategy.ts';
 import { upstreamError } from '../../../engine/api/error.ts';
+import { asDownload } from '../../../engine/api/operation.ts';
 import { files } from '../../storage/operations.ts';
 import { channels, videos } from '../../video/operations.ts';
 import {
@@ -55,7 +56,8 @@ export const publishFileAsVideo = publicationWorkflow.mutation('publishFileAsVid
     description: 'The file to publish: a global id or a Google Drive id.',
   },
   calls: [
-    [files.get, 2],
+    [files.get, 1],
+    [asDownload(files.get), 1],
     [videos.list, 1],
     [channels.list, 1],
     [videos.insert, 1],

@@ -17,18 +17,18 @@ interface OwnSchedule {
   readonly repeatIntervalSecs?: number | null;
 }
 
-export interface Schedule extends youtube_v3.Schema$CuepointSchedule {
+interface AdSchedule extends youtube_v3.Schema$CuepointSchedule {
   creatorCuepointConfig?: OwnSchedule;
   ytOptimizedCuepointConfig?: string | null;
 }
 
 export interface Monetization extends youtube_v3.Schema$LiveBroadcastMonetizationDetails {
-  cuepointSchedule?: Schedule;
+  cuepointSchedule?: AdSchedule;
   adsMonetizationStatus?: string | null;
   eligibleForAdsMonetization?: boolean | null;
 }
 
-const CuepointSchedule = builder.objectType<Schedule>('CuepointSchedule').implement({
+const CuepointSchedule = builder.objectType<AdSchedule>('CuepointSchedule').implement({
   description:
     'The schedule of automatic ad breaks: YouTube decides how often they come, or the owner does.',
   fields: (t) => ({
@@ -54,7 +54,7 @@ const CuepointSchedule = builder.objectType<Schedule>('CuepointSchedule').implem
       },
       resolve: enumResolver(
         AdBreakStrategy,
-        ({ creatorCuepointConfig, scheduleStrategy }: Schedule) =>
+        ({ creatorCuepointConfig, scheduleStrategy }: AdSchedule) =>
           creatorCuepointConfig?.scheduleStrategy ?? scheduleStrategy,
       ),
     }),

@@ -15,7 +15,7 @@ import { languageArgument } from '../../shared/youtube/language-argument.ts';
 import { PollMessage } from './event.ts';
 import { ChatMessage, LiveChat } from '../resources.ts';
 
-const { list } = liveChatMessages;
+const { list, streamList } = liveChatMessages;
 
 const ChatPage = feedPageType('ChatPage', {
   item: ChatMessage,
@@ -78,6 +78,7 @@ export function chatSource(liveChatId: string, args: ChatArguments): FeedSource 
     list,
     { liveChatId, ...chatParameters(args) },
     {
+      stream: streamList,
       intervalField: 'pollingIntervalMillis',
       endedField: 'offlineAt',
       endedReasons: [list.reasons.liveChatEnded],
@@ -117,6 +118,7 @@ export function addChatSubscription(): void {
       t,
       {
         ...feedOptions,
+        stream: streamList,
         // YouTube states with each answer when the next read may come.
         poll: { operation: list, intervalMs: defaultLimits.minIntervalMs },
         arguments: {
@@ -129,7 +131,7 @@ export function addChatSubscription(): void {
         source: (_, { liveChatId, ...args }) =>
           chatSource(upstreamId(LiveChat.resource, liveChatId, 'liveChatId'), args),
       },
-      'The messages of a live chat. The first event has the recent messages, or the messages after the cursor `after`. Each further event has new messages, a change of `activePoll`, or both. All subscribers of a chat with the same access token share one poller, which reads as often as YouTube permits. The subscription completes when the chat ends. Costs one call of the operation below for each page, also for pages without messages, which the gateway charges to the daily budget of the caller; `extensions.cost.polling` of an event has those since the event before.',
+      'The messages of a live chat. The first event has the recent messages, or the messages after the cursor `after`. Each further event has new messages, a change of `activePoll`, or both. All subscribers of a chat with the same access token share one poller, which reads as often as YouTube permits. If the gateway is set to streams, they share one stream instead, in which messages arrive without a wait, and which is polled while YouTube refuses it; this has not been tried on YouTube yet. The subscription completes when the chat ends. Costs one call of `list` for each page, also for pages without messages, or one of `streamList` for each stream, which the gateway charges to the daily budget of the caller; `extensions.cost.polling` of an event has those since the event before.',
     ),
   );
 }

@@ -202,24 +202,23 @@ describe('the cost of updateEvent', () => {
   const others: Keys = [ids.calendar.ava, ids.event.benOneOnOne];
   it.each<readonly [string, object, number, Keys]>([
     ['SAFE', { summary: 'New title' }, 2, launch],
-    ['SAFE, for an event that may only be patched', { colorId: '3' }, 4, others],
+    ['SAFE, for an event that may only be patched', { colorId: '3' }, 2, others],
     ['SAFE, without a change', { ifMatch: null }, 0, launch],
-    ['PATCH', { summary: 'New title', mode: 'PATCH' }, 4, launch],
+    ['PATCH', { summary: 'New title', mode: 'PATCH' }, 2, launch],
     [
       'PATCH with an outdated ifMatch',
       { summary: 'New title', ifMatch: '"1"', mode: 'PATCH' },
-      5,
+      3,
       launch,
     ],
-    ['PATCH of a list', { attendees: { remove: [ids.person.dana] }, mode: 'PATCH' }, 4, launch],
+    ['PATCH of a list', { attendees: { remove: [ids.person.dana] }, mode: 'PATCH' }, 2, launch],
   ])('is shown in the extension cost: %s', async (_, input, units, keys) => {
     const by = { id: globalId('Event', keys) };
     const { extensions } = await studio.query(
       'mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { event { id } errors { code ... on ConflictError { current { ... on Event { etag } } } } } }',
       { input: { by, ...input } },
     );
-    const spent = operations().map((operation) => (operation === 'calendar:events.patch' ? 3 : 1));
-    expect(spent.reduce((sum, each) => sum + each, 0)).toBe(units);
+    expect(operations()).toHaveLength(units);
     expect(extensions['cost'].units).toEqual(units === 0 ? {} : { CALENDAR: units });
   });
 });

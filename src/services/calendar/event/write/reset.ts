@@ -35,7 +35,7 @@ async function reset(write: WriteRequest): Promise<WriteOutcome> {
 
 const resetOccurrence = write('resetOccurrence', {
   description:
-    'Give an occurrence that was changed or deleted singly back to its series: it gets the times and all other values of the series, also the responses of attendees. Requires write access to the calendar. The REST API has no such operation: the occurrence stays an event of its own with equal values, and takes later changes of the series by `updateEvent` with the scope `ALL` or `FOLLOWING`. An occurrence without changes stays as it is, without a write. Costs 5 quota units, and 4 to 6 more if something is written.',
+    'Give an occurrence that was changed or deleted singly back to its series: it gets the times and all other values of the series, also the responses of attendees. Requires write access to the calendar. The REST API has no such operation: the occurrence stays an event of its own with equal values, and takes later changes of the series by `updateEvent` with the scope `ALL` or `FOLLOWING`. An occurrence without changes stays as it is, without a write. Costs 5 quota units, and about 4 more if something is written.',
   operation: events.patch,
   target: Event,
   id: {

@@ -59,7 +59,7 @@ async function respond(write: WriteRequest): Promise<WriteOutcome> {
 
 const respondToEvent = write('respondToEvent', {
   description:
-    'Accept or decline an invitation, for the attendee whose calendar contains the event: usually the caller. Also if the caller may not see the other attendees. All other attendees keep their responses. For a series, the response applies to all occurrences; for one occurrence, to this one. Costs 4 quota units: 1 to read the entry of the attendee, and 3 for a patch. Error `INVALID_INPUT` if the calendar is not an attendee.',
+    'Accept or decline an invitation, for the attendee whose calendar contains the event: usually the caller. Also if the caller may not see the other attendees. All other attendees keep their responses. For a series, the response applies to all occurrences; for one occurrence, to this one. Costs 2 quota units: 1 to read the entry of the attendee, and 1 for a patch. Error `INVALID_INPUT` if the calendar is not an attendee.',
   inputDescription: 'Input of `respondToEvent`. An omitted field keeps its value.',
   operation: events.patch,
   target: Event,
