@@ -1,7 +1,14 @@
 /** Which of our facts a text or a place of a discovery document is about. */
 import type { ClientName } from '../client.ts';
 import { quotaCostOf } from '../operation-table.ts';
-import { type Facts, type Model, type Operation, reasonGroups, reasonRowsOf } from '../model.ts';
+import {
+  type Facts,
+  type Model,
+  type Operation,
+  reasonGroups,
+  reasonRowsOf,
+  type Types,
+} from '../model.ts';
 
 /** By name, the facts about it in words. */
 type Index = ReadonlyMap<string, readonly string[]>;
@@ -28,17 +35,19 @@ export function touchOf(model: Model, { corrections }: Facts): Touch {
 
   function ofPlace(client: ClientName, owner: string, member: string): string[] {
     const [kind, name] = owner.split(' ') as [string, string];
-    const group = kind === 'operation' ? 'operations' : 'types';
     const [place = '', value] = member.split('=');
     const inner = place.slice(1).replaceAll('.', '/');
-    const path = [client, group, name, group === 'operations' && inner && 'parameters', inner];
+    const parts =
+      kind === 'type'
+        ? [client, 'types', name, inner]
+        : [client, 'operations', name, inner && 'parameters', inner];
     const { operations, types } = model[client];
-    const known = group === 'operations' ? operations[name] && [name] : types[name] && [name];
+    const operation = kind === 'operation' ? operations[name] : undefined;
     return [
-      ...(known && group === 'operations' ? [showOperation(client, name, operations[name]!)] : []),
-      ...(known && group === 'types' ? [`type ${name}`] : []),
+      ...(operation ? [showOperation(client, name, operation)] : []),
+      ...(kind === 'type' && types[name] ? [showField(name, inner, types[name])] : []),
       ...(value === undefined ? [] : enumsWith(indexes.get(client)!, value)),
-      ...correctionsAt(path.filter(Boolean).join('/')),
+      ...correctionsAt(parts.filter(Boolean).join('/')),
     ];
   }
 
@@ -95,6 +104,10 @@ function indexOf(model: Model, client: ClientName): Index {
 function showOperation(client: ClientName, name: string, operation: Operation): string {
   return `operation ${name} (${quotaCostOf(client, name, operation)} units)`;
 }
+
+/** The field with its type, which names its enum; the type alone, if it lacks the field. */
+const showField = (type: string, field: string, fields: Types[string]): string =>
+  fields[field] ? `field ${type}.${field} (${fields[field].type})` : `type ${type}`;
 
 /** Names such as `pageToken` are everywhere. */
 function showSome(places: readonly string[]): string {

@@ -60,6 +60,13 @@ describe('a refusal', () => {
     ['of a page of the operation', 'video:playlists.insert', 'playlistTitleRequired', false],
     ['of the errors of the service', 'storage:files.get', 'notFound', false],
     ['of an operation whose page lacks it', 'calendar:events.list', 'playlistTitleRequired', true],
+    [
+      'whose row says that it is assumed',
+      'video:playlistImages.delete',
+      'playlistImageNotFound',
+      true,
+    ],
+    ['that applications report', 'calendar:freebusy.query', 'timeRangeTooLong', true],
     ['that no page states', 'storage:files.get', 'fieldNotWritable', true],
   ])('%s', (_what, key, reason, assumed) => {
     expect(refusalOf(key, reason)?.assumed ?? false).toBe(assumed);

@@ -73,5 +73,5 @@ function readByNode(
   );
   return resources
     .filter((each) => isReadByCall(each) && nodeTypes.has(each.name))
-    .flatMap(({ name, read }) => named([read.operation], `\`Query.node\` as \`${name}\``));
+    .flatMap(({ name, read }) => named([read.operation], `\`Query.node:${name}\``));
 }

@@ -15,6 +15,7 @@ import {
 } from './state.ts';
 import { newStamp } from './synchronized.ts';
 import { isTimeZone } from './time-zone.ts';
+import { workingHoursAfter } from './working-hours.ts';
 
 /** Needs any role; the calendar `primary` is returned with its real id. */
 export const getCalendar: Handler = (call) => findCalendar(call).resource;
@@ -59,6 +60,7 @@ function written(
   before: CalendarResource,
 ): CalendarResource {
   const { labelProperties } = before;
+  const workingHours = workingHoursAfter(call, before);
   const keepsLabels = call.operation.method === 'PUT' && labelProperties !== undefined;
   const after: Partial<CalendarResource> & Omit<CalendarResource, 'timeZone'> = {
     ...(keepsLabels && { labelProperties }),
@@ -71,6 +73,7 @@ function written(
   return {
     ...after,
     timeZone,
+    ...(workingHours && { workingHours }),
     ...(labels && { labelProperties: { eventLabels: checkLabels(call, labels) } }),
   };
 }

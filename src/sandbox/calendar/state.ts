@@ -146,6 +146,16 @@ export interface EventLabel {
   readonly backgroundColor?: string;
 }
 
+/** Working hours. Times are minutes from the start of a day; the end is exclusive. */
+export interface WorkingHours {
+  readonly workingHoursEnabled?: boolean;
+  readonly availableTimes?: readonly {
+    readonly dayOfWeek?: string;
+    readonly periodStart?: number;
+    readonly periodEnd?: number;
+  }[];
+}
+
 /** A calendar, as `calendars.get` returns it. */
 export interface CalendarResource {
   readonly kind: 'calendar#calendar';
@@ -161,6 +171,8 @@ export interface CalendarResource {
   readonly dataOwner?: string;
   /** The labels that events of the calendar can have. */
   readonly labelProperties?: { readonly eventLabels?: readonly EventLabel[] };
+  /** Of a user: primary calendars alone have them. */
+  readonly workingHours?: WorkingHours;
 }
 
 /** An event that a calendar has no longer, because its series has changed. */

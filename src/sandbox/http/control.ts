@@ -1,4 +1,5 @@
 /** The routes below `/_sandbox/`, with which tests in any language control the sandbox. */
+import { unitsOfCalls } from '../call/unit-table.ts';
 import { controlSeries, seriesModelFields } from '../calendar/series/control.ts';
 import { expireSyncTokens } from '../calendar/sync-token.ts';
 import { controlSetting } from '../calendar/setting/control.ts';
@@ -78,6 +79,7 @@ const routes: Readonly<Record<string, ControlRoute>> = {
   'POST reset': { fields: ['now'], handle: reset },
   'GET rules': view(() => rules),
   'GET calls': view(({ recorder }) => recorder.calls()),
+  'GET units': view(({ recorder }) => unitsOfCalls(recorder.calls())),
   'GET uploads': view(({ recorder }) => recorder.uploads()),
   'DELETE calls': action(({ recorder }) => recorder.clear()),
   'POST faults': { handle: controlFaults },

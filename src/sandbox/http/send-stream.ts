@@ -26,7 +26,7 @@ export function sendStream(
   state: SandboxState,
   request: IncomingMessage,
   response: ServerResponse,
-  { model: { ...model }, next }: StreamAnswers,
+  { model, next }: StreamAnswers,
 ): void {
   const { form } = model;
   const { simulation } = state;
@@ -40,6 +40,7 @@ export function sendStream(
     size += bytes.length;
     const isCut = model.cutAfterBytes > 0 && size >= limit;
     if (sent.length > 0) response.write(sent, () => isCut && request.socket.destroy());
+    else if (isCut) request.socket.destroy();
   };
   const end = (): void => {
     clearInterval(timer);

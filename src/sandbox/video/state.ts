@@ -89,6 +89,8 @@ export interface VideoEntity {
   topicDetails: Part;
   recordingDetails: { recordingDate?: string };
   paidProductPlacementDetails: { hasPaidProductPlacement: boolean };
+  /** Since 7 July 2026: revision history of the YouTube Data API. */
+  brandPartner?: { channelId: string };
   liveStreamingDetails?: Part;
   localizations?: Record<string, TitleAndDescription>;
   fileDetails: Part;
@@ -131,6 +133,8 @@ export interface CommentEntity {
   readonly postId?: string;
   readonly authorId: string;
   text: string;
+  /** A picture, since 30 September 2026: revision history of the YouTube Data API. */
+  readonly imageUrl?: string;
   likes: number;
   readonly publishedAt: string;
   updatedAt: string;

@@ -138,6 +138,16 @@ export const ResponseStatus = enumeration('ResponseStatus', 'The response of an 
   'accepted': 'The attendee accepted.',
 });
 
+export const Weekday = enumeration('Weekday', 'A day of the week.', {
+  'monday': 'Monday, day 1 of an ISO 8601 week.',
+  'tuesday': 'Tuesday, day 2 of an ISO 8601 week.',
+  'wednesday': 'Wednesday, day 3 of an ISO 8601 week.',
+  'thursday': 'Thursday, day 4 of an ISO 8601 week.',
+  'friday': 'Friday, day 5 of an ISO 8601 week.',
+  'saturday': 'Saturday, day 6 of an ISO 8601 week.',
+  'sunday': 'Sunday, day 7 of an ISO 8601 week.',
+});
+
 export const WorkingLocationType = enumeration('WorkingLocationType', 'The kind of a working location.', {
   'homeOffice': 'The calendar owner works from home.',
   'officeLocation': 'The calendar owner works in an office.',

@@ -17,7 +17,24 @@ export const CalendarListEntry = resource<calendar_v3.Schema$CalendarListEntry>(
   read: { kind: 'single', operation: calendarList.get },
 });
 
-export const Calendar = resource<calendar_v3.Schema$Calendar>({
+/** Minutes from the start of a day. */
+export interface AvailableTimeJson {
+  readonly dayOfWeek?: string | null;
+  readonly periodStart?: number | null;
+  readonly periodEnd?: number | null;
+}
+
+/** Not in the client of September 2026: see `corrections` in `reference/facts.json`. */
+export interface WorkingHoursJson {
+  readonly workingHoursEnabled?: boolean | null;
+  readonly availableTimes?: readonly AvailableTimeJson[] | null;
+}
+
+export type CalendarJson = calendar_v3.Schema$Calendar & {
+  readonly workingHours?: WorkingHoursJson | null;
+};
+
+export const Calendar = resource<CalendarJson>({
   name: 'Calendar',
   key: ['calendarId'],
   sameKeyAs: 'CalendarListEntry',

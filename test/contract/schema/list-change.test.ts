@@ -17,6 +17,8 @@ import { keyedLists } from '../../services/write/case/keyed-list-case.ts';
 
 /** Lists of updates that are replaced, or that name what a call is about. */
 const plainLists: Readonly<Record<string, string>> = {
+  'CalendarWorkingHoursInput.availableTimes':
+    'Google Calendar writes the working hours as a whole, and a period has no key.',
   'BroadcastAvailabilityInput.excludedRegionCodes': 'The object is one value.',
   'BroadcastAvailabilityInput.regions': 'The object is one value.',
   'UpdateChannelSectionInput.channelIds': 'The order is the content.',

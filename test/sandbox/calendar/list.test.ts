@@ -18,6 +18,7 @@ const calendars = '/calendar/v3/calendars';
 const list = '/calendar/v3/users/me/calendarList';
 const settings = '/calendar/v3/users/me/settings';
 const release = `${calendars}/${calendar.release}`;
+const primary = `${calendars}/primary`;
 const entry = `${list}/${calendar.release}`;
 const post = sending('POST');
 const put = sending('PUT');
@@ -65,6 +66,12 @@ const inEveryWrite = (bodies: Readonly<Record<string, object>>, query = ''): Cal
     [`in an insert, ${rule}`]: [list + query, post({ id: premieres, ...body })],
   }));
 
+const withHours = (workingHours: object, ...periods: readonly object[]) =>
+  patch({ workingHours: { ...workingHours, availableTimes: periods } });
+
+const day = { dayOfWeek: 'monday', periodStart: 60, periodEnd: 120 };
+const enabled = { workingHoursEnabled: true };
+
 const withLabel = (bad: object) => patch({ labelProperties: { eventLabels: [bad] } });
 
 const entryErrors: RejectedRequests = {
@@ -107,6 +114,11 @@ const calendarErrors: RejectedRequests = {
       release,
       patch({ labelProperties: { eventLabels: Array.from({ length: 201 }, () => label) } }),
     ],
+    'working hours of a secondary calendar': [release, withHours(enabled, day)],
+    'enabled working hours without a period': [primary, withHours(enabled)],
+    'working hours on no day': [primary, withHours(enabled, { ...day, dayOfWeek: 'someday' })],
+    'working hours after the day': [primary, withHours(enabled, { ...day, periodEnd: 1_441 })],
+    'working hours that end too early': [primary, withHours(enabled, { ...day, periodEnd: 60 })],
     'a label without a color': [release, withLabel({ name: 'Shoot' })],
     'a label with a long name': [release, withLabel({ ...label, name: 'x'.repeat(51) })],
     'a label with an id that is no UUID': [release, withLabel({ ...label, id: 'shoot' })],
@@ -260,6 +272,18 @@ describe('a calendar', () => {
     expect((await ask(path, guest)).status).toBe(404);
     const other = await send(calendars, post({ summary: 'Rehearsals' }));
     expect(other.id).not.toBe(inserted.id);
+  });
+  it('has working hours, which a write replaces as a whole, and null does not change', async () => {
+    const hoursAfter = async (request: RequestOptions) =>
+      (await send(primary, request)).workingHours;
+    const one = { ...enabled, availableTimes: [day] };
+    expect(await hoursAfter(withHours(enabled, day))).toEqual(one);
+    for (const workingHours of [undefined, null, {}])
+      expect(await hoursAfter(patch({ workingHours }))).toEqual(one);
+    expect(await hoursAfter(patch({ workingHours: { workingHoursEnabled: false } }))).toEqual({
+      workingHoursEnabled: false,
+      availableTimes: [],
+    });
   });
   it('has after an update only what the update says, and its labels', async () => {
     const labeled = await send(release, patch({ labelProperties: { eventLabels: [label] } }));

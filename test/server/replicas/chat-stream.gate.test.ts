@@ -12,7 +12,7 @@ import { type Replicas, startReplicas } from '../../support/gateway/replicas.ts'
 
 const count = promised(3, 2);
 const messageCount = promised(10_000, 400);
-const cutCount = promised(50, 5);
+const cutCount = promised(50, 8);
 const subscriberCount = promised(500, 20);
 const chat = ids.chat.nightShift;
 const stream = 'live:liveChatMessages.streamList';
@@ -109,9 +109,10 @@ it('loses or doubles no message over many cuts and kills', { timeout: 1_200_000 
     },
     dataOfRedis: async () => void (await redis.cli('FLUSHALL')),
   };
-  const kinds = Object.keys(cuts) as (keyof typeof cuts)[];
-  for (let cut = 1; cut <= cutCount; cut += 1) {
-    const done = cuts[kinds[cut % kinds.length]!]();
+  const others = Object.keys(cuts) as (keyof typeof cuts)[];
+  for (let cut = 0; cut < cutCount; cut += 1) {
+    // Every other one breaks the stream that is open.
+    const done = cuts[cut % 2 === 0 ? 'stream' : others[((cut + 1) / 2) % others.length]!]();
     const share = Math.ceil(messageCount / cutCount);
     for (let posted = 0; posted < share; ) {
       const size = Math.min(random.int(1, 60), share - posted);
@@ -120,8 +121,8 @@ it('loses or doubles no message over many cuts and kills', { timeout: 1_200_000 
       await wait(random.int(0, 200));
     }
     await done;
+    await received();
   }
-  await received();
   for (const each of clients) expect(each.received).toEqual(messages());
-  expect(callsOf(stream)).toBeGreaterThan(cutCount / 5);
+  expect(callsOf(stream)).toBeGreaterThan(1);
 });

@@ -158,6 +158,22 @@ describe('findFreeSlots', () => {
     expect(data.findFreeSlots.slots[0].startAt).toMatch(/\+01:00$/);
     expect(data.findFreeSlots.unavailable).toEqual([]);
   });
+  it.each([
+    ['inside the working hours of both', true, ['09:00', '13:00', '14:00', '17:00']],
+    ['at all hours', false, ['08:00', '18:00']],
+  ])('finds times %s, if asked for', async (_, own, expected) => {
+    // Stockholm: 9 to 17. London: 8 to 12 and 13 to 16, which is an hour later in Stockholm.
+    const empty = { calendars: { [ava]: { busy: [] }, [ben]: { busy: [] } } };
+    proxy.editWrites((answer) => void Object.assign(answer, empty));
+    const data = await studio.data(
+      `{ findFreeSlots(people: ["${ava}", "primary", "${ben}", "${ids.calendar.missing}"], window: { from: "2026-03-11T07:00:00Z", to: "2026-03-11T17:00:00Z" }, duration: "PT1H", ownWorkingHours: ${own}, timeZone: "Europe/Stockholm", ignoreUnavailable: true) { slots { startAt endAt } } }`,
+    );
+    const times = data.findFreeSlots.slots.flatMap(({ startAt, endAt }: any) => [startAt, endAt]);
+    expect(times.map((time: string) => time.slice(11, 16))).toEqual(expected);
+    const reads = studio.calls().map(({ query }) => query['fields']?.[0]);
+    const read = reads.filter((fields) => fields === 'timeZone,workingHours');
+    expect(read).toHaveLength(own ? 3 : 0);
+  });
   const [early, late] = ['2026-03-11T10:00:00Z', '2026-03-11T14:00:00Z'];
   it.each<[object, number[]]>([
     [{ start: early, end: late }, [9, 15]],

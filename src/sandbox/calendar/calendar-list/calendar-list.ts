@@ -90,7 +90,8 @@ function serializeEntry(call: ApiCall, stored: CalendarListEntry): object {
   const kind = 'calendar#calendarListEntry';
   const found = accessible(call, stored);
   if (!found) return { kind, etag, id, deleted: true };
-  const { etag: ___, kind: ____, labelProperties: _____, ...shown } = found.calendar.resource;
+  const { etag: ___, kind: ____, ...resource } = found.calendar.resource;
+  const { labelProperties: _____, workingHours: ______, ...shown } = resource;
   return {
     ...shown,
     kind,

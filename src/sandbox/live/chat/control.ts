@@ -97,7 +97,10 @@ export function setChat(simulation: Simulation, chatId: string, settings: ChatSe
 /** The fields of `POST chat-stream`. */
 export const streamModelFields = Object.keys(defaultStreamModel);
 
-/** `POST chat-stream`: how later calls of `liveChatMessages.streamList` are answered. */
+/**
+ * `POST chat-stream`: how `liveChatMessages.streamList` answers. Streams that are open keep their
+ * form.
+ */
 export function controlChatStream(
   simulation: Simulation,
   body: Readonly<Record<string, unknown>>,

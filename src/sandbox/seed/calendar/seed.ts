@@ -10,6 +10,7 @@ import type {
   CalendarRole,
   CalendarState,
   EventEntity,
+  WorkingHours,
 } from '../../calendar/state.ts';
 import type { Simulation } from '../../simulation.ts';
 import { day, hour } from '../../time.ts';
@@ -42,14 +43,31 @@ export const rehearsals = calendarId('rehearsals');
 type CalendarPlan = Omit<CalendarResource, 'kind' | 'etag' | 'conferenceProperties'>;
 const studioTimeZone = 'Europe/Stockholm';
 
+/** The same periods on each day from Monday to Friday. */
+const workingHours = (periods: readonly (readonly [number, number])[]): WorkingHours => ({
+  workingHoursEnabled: true,
+  availableTimes: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'].flatMap((dayOfWeek) =>
+    periods.map(([periodStart, periodEnd]) => ({ dayOfWeek, periodStart, periodEnd })),
+  ),
+});
+
 const calendarPlans = {
   ava: {
     id: ids.calendar.ava,
     summary: ava,
     timeZone: studioTimeZone,
     labelProperties: { eventLabels },
+    workingHours: workingHours([[540, 1_020]]),
   },
-  ben: { id: ids.calendar.ben, summary: ben, timeZone: 'Europe/London' },
+  ben: {
+    id: ids.calendar.ben,
+    summary: ben,
+    timeZone: 'Europe/London',
+    workingHours: workingHours([
+      [480, 720],
+      [780, 960],
+    ]),
+  },
   dana: { id: dana, summary: dana, timeZone: 'America/New_York' },
   release: {
     id: ids.calendar.release,

@@ -12,6 +12,7 @@ interface ThreadPlan {
   readonly id: string;
   readonly target: Target;
   readonly text: string;
+  readonly imageUrl?: string;
   readonly replies?: readonly string[];
   /** Author of the top-level comment. Default: a random channel. */
   readonly authorId?: string;
@@ -99,6 +100,7 @@ see https://studio.example/pier?a=1&b=2`,
     id: threadId('post 2'),
     target: { channelId: studio, postId: ids.post.harbourDay },
     text: 'Parking?',
+    imageUrl: 'https://i.video.example/comment/parking.png',
   },
   ...heldThreads,
 ];
@@ -107,7 +109,7 @@ see https://studio.example/pier?a=1&b=2`,
 export function seedThreads(simulation: Simulation): CommentEntity[] {
   const random = simulation.random('discussion');
   const buildThread = (
-    { id, target, text, replies = [], authorId, status = 'published' }: ThreadPlan,
+    { id, target, text, imageUrl, replies = [], authorId, status = 'published' }: ThreadPlan,
     start: number,
   ): CommentEntity[] =>
     [text, ...replies].map((commentText, number) => {
@@ -119,6 +121,7 @@ export function seedThreads(simulation: Simulation): CommentEntity[] {
         ...target,
         authorId: plannedAuthor ?? ids.channel[random.pick(channelNames)],
         text: commentText,
+        ...(number === 0 && imageUrl !== undefined && { imageUrl }),
         likes: random.int(0, 30),
         publishedAt,
         updatedAt: publishedAt,

@@ -135,6 +135,7 @@ export function buildVideo(simulation: Simulation, plan: VideoPlan): VideoEntity
       processingHints: ['hdVideo'],
       tagSuggestions: [{ tag: 'harbour', categoryRestricts: [] }],
     },
+    ...(random.next() < 0.1 && { brandPartner: { channelId: ids.channel.lumen } }),
   };
 }
 

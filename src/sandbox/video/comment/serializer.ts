@@ -45,7 +45,7 @@ export function serializeComment(
 ): Readonly<Record<string, unknown>> {
   const { simulation, query, user } = call;
   const { channels, commentLikes } = videoState(simulation);
-  const { id, threadId, videoId, channelId, authorId, text } = comment;
+  const { id, threadId, videoId, channelId, authorId, text, imageUrl } = comment;
   const isPlainText = query.text('textFormat') === 'plainText';
   return {
     kind: 'youtube#comment',
@@ -54,6 +54,7 @@ export function serializeComment(
       channelId,
       ...serializeTarget(comment),
       textDisplay: isPlainText ? text : toHtml(text, videoId),
+      ...(imageUrl === undefined ? {} : { imageUrl }),
       ...(isOwnComment(call, comment) ? { textOriginal: text } : {}),
       ...(id === threadId ? {} : { parentId: threadId }),
       authorDisplayName: channels.get(authorId)!.snippet.customUrl,

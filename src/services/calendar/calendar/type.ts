@@ -10,6 +10,7 @@ import { EventLabel, maxEventLabels } from '../event/label.ts';
 import { eventList } from '../event/list.ts';
 import { busyTimes } from '../free-busy/type.ts';
 import { owner } from './owner.ts';
+import { CalendarWorkingHours } from './working-hours.ts';
 import { Calendar, CalendarListEntry } from '../resources.ts';
 
 /** Adds the types and fields of this module to the schema. */
@@ -36,6 +37,10 @@ export function addCalendar(): void {
           'EmailAddress',
           'The email address of the data owner of the calendar. Only the data owner can delete the calendar, always has the role `OWNER`, and cannot take the calendar off the own list. Others with the role `OWNER` are not data owners. Null for primary calendars. REST field: `dataOwner`.',
           { path: 'dataOwner' },
+        ],
+        workingHours: [
+          CalendarWorkingHours,
+          'The working hours of the user, in the time zone of the calendar (assumed: Google does not name the zone). Only for primary calendars of Google Workspace users.',
         ],
         eventLabels: [
           [EventLabel],

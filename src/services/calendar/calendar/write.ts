@@ -18,6 +18,7 @@ import {
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { isPrimary, isSharedCalendarId, wellKnownCalendar } from '../calendar-id.ts';
 import { forbiddenForPrimary } from './primary.ts';
+import { CalendarWorkingHoursInput, workingHoursOf } from './working-hours.ts';
 import { conditionalSettings, deletionRows } from '../conditional.ts';
 import { EventLabelChange, EventLabelInput, labelList } from '../event/label.ts';
 import { checkTimeZone } from '../time-zone.ts';
@@ -52,8 +53,25 @@ const calendarRows = {
   ],
 } as const;
 
+/** The writable values of a primary calendar alone. */
+const primaryRows = {
+  workingHours: [
+    CalendarWorkingHoursInput,
+    'workingHours',
+    'All working hours of the user, which replace the current ones. Only for primary calendars of Google Workspace users. `enabled: false` without periods removes them.',
+    {
+      // Google Calendar keeps the hours if a body has null or an empty object.
+      clearable: false,
+      convert: workingHoursOf,
+      oneValue: 'Google Calendar writes the working hours as a whole.',
+    },
+  ],
+} as const;
+
 /** Google Calendar gives this reason for an error in any of these fields, without its name. */
 const invalid = ['timeZone', 'labelProperties.eventLabels'] as const;
+
+const invalidChange = [...invalid, 'workingHours'] as const;
 
 const createCalendar = write('createCalendar', {
   description:
@@ -78,9 +96,18 @@ const updateCalendar = write('updateCalendar', {
     wellKnown: wellKnownCalendar,
   },
   strategy: replaceIfMatch({ patch: calendars.patch }),
-  input: changes(calendars.update, calendarRows),
+  input: changes(calendars.update, { ...calendarRows, ...primaryRows }),
+  validate: ({ workingHours, ...input }) => {
+    const { id } = input as object as { readonly id: string };
+    const calendarId = upstreamId(Calendar.resource, id);
+    if (workingHours !== undefined && isSharedCalendarId(calendarId))
+      throw new InvalidInput(
+        'workingHours',
+        `${showValue(calendarId)} is not a primary calendar, and only the primary calendar of a user has working hours`,
+      );
+  },
   settings: conditionalSettings,
-  reasons: { invalid },
+  reasons: { invalid: invalidChange },
   result: ['calendar', 'The calendar after the change.'],
 });
 

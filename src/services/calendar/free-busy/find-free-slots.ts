@@ -3,7 +3,10 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import { Temporal } from 'temporal-polyfill';
 import type { Execution } from '../../../engine/execution/execution.ts';
+import { UpstreamError } from '../../../engine/api/error.ts';
 import { noNeeds } from '../../../engine/read/needs.ts';
+import { Paths } from '../../../engine/read/path.ts';
+import type { Ref } from '../../../engine/read/resource.ts';
 import { calendars, freebusy } from '../operations.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
 import {
@@ -21,15 +24,23 @@ import {
   TimePeriod,
 } from './type.ts';
 import { resolvePrimary } from '../calendar-id.ts';
-import { zoneName } from '../time-zone.ts';
-import { freeSlots, type Interval } from './free-slot.ts';
+import { isTimeZone, zoneName } from '../time-zone.ts';
+import { type DailyHours, freeSlots, type Interval, timesOff } from './free-slot.ts';
 import {
   type FindArguments,
   searchOf,
   TimeWindowInput,
   WorkingHoursInput,
 } from './free-slot-input.ts';
-import { FreeBusy, type FreeBusyValue, maxGroupMembers } from '../resources.ts';
+import {
+  type AvailableTimeJson,
+  Calendar,
+  type CalendarJson,
+  FreeBusy,
+  type FreeBusyValue,
+  maxGroupMembers,
+} from '../resources.ts';
+import { weekdays } from '../calendar/working-hours.ts';
 
 interface FreeSlotsValue {
   /** Null if they are not known, because the busy times of somebody are not. */
@@ -95,6 +106,45 @@ async function valuesOf(
   return [...new Set(values.flat())];
 }
 
+/** The times at which any of the people does not work. */
+async function ownTimesOff(
+  execution: Execution,
+  { people }: FindArguments,
+  window: Interval,
+): Promise<Interval[]> {
+  const named = people.map((id, index) => idInQuery(id, `people.${index}`));
+  const ids = await Promise.all(named.map((id) => resolvePrimary(execution, id)));
+  const off = await Promise.all(
+    [...new Set(ids)].map(async (id) => {
+      const calendar = await readCalendar(execution, id);
+      const { workingHoursEnabled, availableTimes } = calendar?.workingHours ?? {};
+      const timeZone = calendar?.timeZone;
+      if (!workingHoursEnabled || timeZone == null || !isTimeZone(timeZone)) return [];
+      return timesOff(window, (availableTimes ?? []).flatMap(dailyHours), timeZone);
+    }),
+  );
+  return off.flat();
+}
+
+const hoursPaths = Paths.of('timeZone', 'workingHours');
+
+/** @returns null of a calendar that the caller may not read: who is busy is known without it */
+async function readCalendar(execution: Execution, id: string): Promise<CalendarJson | null> {
+  const ref: Ref<CalendarJson> = { resource: Calendar.resource, key: [id] };
+  try {
+    return await execution.load(ref, { paths: hoursPaths, downstream: new Set() });
+  } catch (error) {
+    if (error instanceof UpstreamError && /^(FORBIDDEN|NOT_FOUND)$/.test(error.code)) return null;
+    throw error;
+  }
+}
+
+function dailyHours({ dayOfWeek, periodStart, periodEnd }: AvailableTimeJson): DailyHours[] {
+  const day = weekdays.findIndex((name) => name === dayOfWeek) + 1;
+  if (day === 0 || periodStart == null || periodEnd == null) return [];
+  return [{ days: new Set([day]), start: periodStart, end: periodEnd }];
+}
+
 /**
  * A busy time. Where the service does not say when it starts or ends, nobody knows that anybody is
  * free (hkjarral/AVA-AI-Voice-Agent-for-Asterisk#355, 2026).
@@ -134,6 +184,12 @@ export function addFindFreeSlots(): void {
           description:
             'Return only times inside these hours. Overlapping entries add up. Default: all hours.',
         }),
+        ownWorkingHours: t.arg.boolean({
+          required: true,
+          defaultValue: false,
+          description:
+            'Return only times inside the working hours of the people as well: `Calendar.workingHours`, where they are enabled, in the time zone of the calendar. Somebody without such hours, or whose calendar the caller may not read, and the members of groups, are not limited. Costs a call for each of the people. Default: false.',
+        }),
         timeZone: t.arg.string({
           required: true,
           description:
@@ -153,8 +209,11 @@ export function addFindFreeSlots(): void {
       },
       needs: {
         kind: 'calls',
-        costOf: ({ people }: FindArguments) => ({
-          calls: callsForFreeBusy(people),
+        costOf: ({ people, ownWorkingHours }: FindArguments) => ({
+          calls: [
+            ...callsForFreeBusy(people),
+            ...(ownWorkingHours ? [[calendars.get, people.length] as const] : []),
+          ],
           loads: [],
           values: people.length,
         }),
@@ -169,7 +228,10 @@ export function addFindFreeSlots(): void {
         const values = await withArgumentNames(valuesOf(execution, args), args, argumentNames);
         const unavailable = values.filter((value) => absenceOf(value) !== undefined);
         if (unavailable.length > 0 && !args.ignoreUnavailable) return { slots: null, unavailable };
-        const busy = values.flatMap((value) => (value.busy ?? []).map(intervalOf));
+        const busy = [
+          ...values.flatMap((value) => (value.busy ?? []).map(intervalOf)),
+          ...(args.ownWorkingHours ? await ownTimesOff(execution, args, search.window) : []),
+        ];
         const { timeZone } = args;
         const text = (ms: number): string =>
           Temporal.Instant.fromEpochMilliseconds(ms)

@@ -4,34 +4,14 @@ import type { FieldArguments } from '../../../engine/read/needs.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { countOf } from '../../../engine/schema/type/duration.ts';
-import { enumeration } from '../../../engine/schema/field/enumeration.ts';
 import { mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { checkWindow } from '../../../engine/schema/type/time-window.ts';
 import type { DailyHours, Interval } from './free-slot.ts';
+import { weekdays } from '../calendar/working-hours.ts';
+import { Weekday } from '../enums.ts';
 import { Calendar } from '../resources.ts';
 import { checkKnownZone } from '../time-zone.ts';
-
-/** By their numbers: Monday is 1. */
-const weekdays = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const;
-
-const Weekday = enumeration('Weekday', 'A day of the week.', {
-  monday: 'Monday, day 1 of an ISO 8601 week.',
-  tuesday: 'Tuesday, day 2 of an ISO 8601 week.',
-  wednesday: 'Wednesday, day 3 of an ISO 8601 week.',
-  thursday: 'Thursday, day 4 of an ISO 8601 week.',
-  friday: 'Friday, day 5 of an ISO 8601 week.',
-  saturday: 'Saturday, day 6 of an ISO 8601 week.',
-  sunday: 'Sunday, day 7 of an ISO 8601 week.',
-});
 
 export const TimeWindowInput = builder.inputType('TimeWindowInput', {
   description: 'The time window of a search for free slots.',
@@ -75,6 +55,7 @@ export interface FindArguments extends FieldArguments {
   readonly window: typeof TimeWindowInput.$inferType;
   readonly duration: string;
   readonly workingHours?: readonly (typeof WorkingHoursInput.$inferType)[] | null;
+  readonly ownWorkingHours: boolean;
   readonly timeZone: string;
   readonly ignoreUnavailable: boolean;
   readonly first: number;

@@ -40,6 +40,13 @@ export function freeSlots({ window, busy, hours, timeZone, minLength }: SlotSear
   );
 }
 
+/** The times of the window that are outside the working hours. */
+export const timesOff = (
+  window: Interval,
+  hours: readonly DailyHours[],
+  timeZone: string,
+): Interval[] => without([window], merged(workingTimes(window, hours, timeZone)));
+
 /** The same times as intervals in order that neither overlap nor touch. */
 function merged(intervals: readonly Interval[]): Interval[] {
   const result: Interval[] = [];

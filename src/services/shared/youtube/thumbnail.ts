@@ -19,6 +19,8 @@ const sizes = {
   fhd: '1,920 pixels wide. Available for few videos.',
   qhd: '2,560 pixels wide. Available for few videos.',
   uhd: '3,840 pixels wide. Available for few videos.',
+  shortsAspectRatio:
+    'In the aspect ratio of Shorts. Available for Shorts with a custom thumbnail, since 3 November 2026.',
 } as const;
 
 const ThumbnailSize = enumeration('ThumbnailSize', 'The size of a YouTube thumbnail.', sizes);
@@ -72,7 +74,7 @@ type ThumbnailsBySize = Readonly<Record<string, youtube_v3.Schema$Thumbnail>>;
 const thumbnailGetter = (path: string): ((value: unknown) => ThumbnailsBySize | undefined) =>
   getter(path) as (value: unknown) => ThumbnailsBySize | undefined;
 
-/** Field with all sizes, smallest first. */
+/** Field with all sizes, smallest first, then the one of Shorts. */
 export function thumbnails<Shape extends WithThumbnails>(
   t: FieldBuilder<Shape>,
   path = 'snippet.thumbnails',
@@ -81,7 +83,7 @@ export function thumbnails<Shape extends WithThumbnails>(
   return field(t, {
     type: [Thumbnail],
     nullable: { list: true, items: false },
-    description: 'Thumbnails in all available sizes, smallest first.',
+    description: 'Thumbnails in all available sizes, smallest first, then the one of Shorts.',
     needs: { kind: 'paths', paths: [path] },
     resolve: (value: Shape) => {
       const available = read(value);
@@ -92,15 +94,18 @@ export function thumbnails<Shape extends WithThumbnails>(
   });
 }
 
-/** The sizes, smallest first. */
+/** The sizes, smallest first, then the one of Shorts. */
 const sizeNames = Object.keys(sizes);
 
-/** The requested size, or the nearest available one: of two equally near ones, the larger. */
+/**
+ * The requested size, or the nearest available one: of two equally near ones, the larger. That of
+ * Shorts, which has another aspect ratio, is near to no other.
+ */
 function nearest(available: ThumbnailsBySize, size: string): ThumbnailValue | null {
   const requested = sizeNames.indexOf(size);
   const [found] = sizeNames
     .map((name, index) => ({ name, index, distance: Math.abs(index - requested) }))
-    .filter(({ name }) => available[name])
+    .filter(({ name }) => available[name] && (name === size || name !== 'shortsAspectRatio'))
     .toSorted((a, b) => a.distance - b.distance || b.index - a.index);
   return found ? { ...available[found.name], size: found.name as ThumbnailValue['size'] } : null;
 }

@@ -1,6 +1,8 @@
 /** Comments: top-level comments and replies. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../../engine/schema/builder.ts';
+import { getter } from '../../../engine/read/path.ts';
+import { field } from '../../../engine/schema/field/field-factory.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
@@ -38,8 +40,15 @@ export function addComment(): void {
           parameters: { format: 'textFormat' },
           defaults: { format: plainText.textFormat },
         },
-        'The displayed text. REST field: `snippet.textDisplay`. One format needs no further call; plain text and HTML together need one for up to 50 comments. Null while YouTube holds a new comment for review.',
+        'The displayed text. REST field: `snippet.textDisplay`. One format needs no further call; plain text and HTML together need one for up to 50 comments. Null while YouTube holds a new comment for review. Empty for a comment that consists of a picture only, see `imageUrl`.',
       ),
+      imageUrl: field(t, {
+        type: 'URL',
+        description:
+          'The picture or animation of the comment. Null without one. For all users of YouTube since November 2026.',
+        needs: { kind: 'paths', paths: ['snippet.imageUrl'] },
+        resolve: getter('snippet.imageUrl'),
+      }),
       ...fields(t, 'snippet', {
         authorDisplayName: 'The name that YouTube shows for the author.',
         authorProfileImageUrl: ['URL', 'The profile picture of the author.'],

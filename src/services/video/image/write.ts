@@ -29,7 +29,7 @@ const image = (description: string): FileSpec => ({ description, required: true,
 
 const setVideoThumbnail = write('setVideoThumbnail', {
   description:
-    'Upload a custom thumbnail of a video. Owner only; YouTube must have enabled custom thumbnails for the channel.',
+    'Upload a custom thumbnail of a video. Owner only; YouTube must have enabled custom thumbnails for the channel. Of a Short, wait until `processingDetails.processingStatus` is `SUCCEEDED`: before, YouTube may not apply the image.',
   operation: thumbnails.set,
   target: Video,
   id: 'The video: a global id or a YouTube id. Owner only.',

@@ -141,6 +141,15 @@ export function addVideo(): void {
           'Whether the owner declares paid product placement.',
           { path: 'paidProductPlacementDetails.hasPaidProductPlacement' },
         ],
+        brandPartnerChannelId: [
+          'The YouTube id of the channel of the brand that the video is linked to. Null without a link. REST field: `brandPartner.channelId`.',
+          { path: 'brandPartner.channelId' },
+        ],
+        brandPartner: [
+          Channel,
+          'The channel of the brand that the video is linked to. Null without a link.',
+          { id: 'brandPartner.channelId' },
+        ],
         recordedAt: [
           'The recording time. Null if the owner has not set one. REST field: `recordingDate`.',
           { path: 'recordingDetails.recordingDate' },

@@ -4,12 +4,11 @@ import { type UnexposedFields } from './field-group.ts';
 export const videoFields: readonly UnexposedFields[] = [
   {
     reason: 'No `part` value requests it.',
-    fields: [
-      'Video.ageGating',
-      'Video.monetizationDetails',
-      'Video.projectDetails',
-      'Video.brandPartner',
-    ],
+    fields: ['Video.ageGating', 'Video.monetizationDetails', 'Video.projectDetails'],
+  },
+  {
+    reason: 'Only for the creation of a link: answers have the id of the channel.',
+    fields: ['Video.brandPartner.channelHandle'],
   },
   {
     reason: 'Repeats the id.',

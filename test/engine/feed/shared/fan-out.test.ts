@@ -1,3 +1,4 @@
+import { liveChatMessages } from '../../../../src/services/live/operations.ts';
 import { describe, expect, it } from 'vitest';
 import { HubClosedError } from '../../../../src/engine/feed/hub.ts';
 import type { FeedSource } from '../../../../src/engine/feed/source/source.ts';
@@ -264,16 +265,22 @@ describe('failing polls', () => {
 
 describe('quota budgets', () => {
   it('closes the subscribers when polls have used up the budget', async () => {
-    await using harness = await createChatHarness({}, { budget: { VIDEO: 3 } });
+    await using harness = await createChatHarness(
+      {},
+      { budget: { VIDEO: 3 * liveChatMessages.list.units! } },
+    );
     const subscriber = harness.follow(source);
     await harness.clock.advance(60_000);
     expect(await subscriber.ended).toMatchObject({
-      failure: { code: 'QUOTA_EXCEEDED', bucket: 'VIDEO', limit: 3, remaining: 0 },
+      failure: { code: 'QUOTA_EXCEEDED', bucket: 'VIDEO', remaining: 0 },
     });
     expect(harness.requests).toHaveLength(3);
   });
   it('gives back units of polls that were not sent', async () => {
-    await using harness = await createChatHarness({}, { budget: { VIDEO: 3 } });
+    await using harness = await createChatHarness(
+      {},
+      { budget: { VIDEO: 3 * liveChatMessages.list.units! } },
+    );
     for (let turn = 0; turn < 5; turn += 1) {
       const { ended } = collect(
         harness.hub.subscribe({ identity: { token: 'not a token' }, source }),

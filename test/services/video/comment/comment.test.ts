@@ -230,3 +230,10 @@ describe('a comment', () => {
     });
   });
 });
+
+it('a comment can be a picture without a text', async () => {
+  const imageUrl = 'https://i.video.example/comment/fog.gif';
+  Object.assign(comment(thread.unicode), { text: '', imageUrl });
+  const { data } = await studio.query(`{ comment(id: "${thread.unicode}") { text imageUrl } }`);
+  expect(data.comment).toEqual({ text: '', imageUrl });
+});

@@ -200,11 +200,24 @@ describe('the upload status of a video', () => {
 });
 
 describe('other fields of a video', () => {
+  it('are the channel of the brand that it is linked to', async () => {
+    video(ids.video.trailer).brandPartner = { channelId: ids.channel.kite };
+    const { video: result } = await one(
+      ids.video.trailer,
+      'brandPartnerChannelId brandPartner { channelId }',
+    );
+    const channelId = ids.channel.kite;
+    expect(result).toEqual({ brandPartnerChannelId: channelId, brandPartner: { channelId } });
+  });
   it.each([
     ['FHD', ['default', 'maxres'], 'MAXRES'],
     ['MEDIUM', ['default', 'high'], 'HIGH'],
     ['STANDARD', ['default', 'medium'], 'MEDIUM'],
     ['DEFAULT', ['uhd', 'high'], 'HIGH'],
+    ['UHD', ['default', 'shortsAspectRatio'], 'DEFAULT'],
+    ['SHORTS_ASPECT_RATIO', ['default', 'shortsAspectRatio'], 'SHORTS_ASPECT_RATIO'],
+    ['SHORTS_ASPECT_RATIO', ['default', 'high'], 'HIGH'],
+    ['HIGH', ['shortsAspectRatio'], null],
     ['HIGH', [], null],
   ])('have for the thumbnail size %s of %j the size %s', async (size, available, found) => {
     const { thumbnails } = video(ids.video.trailer).snippet;

@@ -39,6 +39,7 @@ const answeredFields = [
   'authorProfileImageUrl',
   'canRate',
   'channelId',
+  'imageUrl',
   'likeCount',
   'moderationStatus',
   'parentId',
@@ -48,7 +49,7 @@ const answeredFields = [
   'updatedAt',
   'videoId',
   'viewerRating',
-] satisfies readonly (keyof youtube_v3.Schema$CommentSnippet)[];
+] satisfies readonly (keyof youtube_v3.Schema$CommentSnippet | 'imageUrl')[];
 
 const answeredComment = Paths.of('id', ...answeredFields.map((name) => `snippet.${name}`));
 

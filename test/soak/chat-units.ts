@@ -1,0 +1,53 @@
+/**
+ * What a chat costs and how late its messages are, by polls and by a stream: the same messages to
+ * as many subscribers, for some minutes. `node test/soak/chat-units.ts [minutes] [subscribers]`
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { catalogue } from '../../src/services/catalogue.ts';
+import { openEventStream } from '../support/client/event-stream.ts';
+import { bundleGateway } from '../support/gateway/bundle.ts';
+import { startReplicas } from '../support/gateway/replicas.ts';
+
+const chat = ids.chat.nightShift;
+const query = `subscription { chatMessages(liveChatId: "${chat}") { messages { displayText } } }`;
+
+/** Milliseconds between two messages. */
+const paceMs = 1_000;
+
+/** Subscribes until the messages of the run have come. @returns the delays of all messages in ms */
+async function delaysOf(url: string, messageCount: number): Promise<number[]> {
+  const { until, leave } = await openEventStream(url, { query, token: 'studio-owner' });
+  const delays: number[] = [];
+  for (let events = 1; delays.length < messageCount; events += 1) {
+    const { data } = (await until(events))[events - 1];
+    for (const { displayText } of data.chatMessages.messages) {
+      const sentAt = /^sent at (.+)$/.exec(displayText ?? '')?.[1];
+      if (sentAt !== undefined) delays.push(performance.now() - Number(sentAt));
+    }
+  }
+  leave();
+  return delays;
+}
+
+async function measure(source: string, minutes: number, subscribers: number): Promise<void> {
+  await using gateway = await startReplicas({ count: 1, env: { LIVE_CHAT_SOURCE: source } });
+  const { sandbox, url } = gateway;
+  const messageCount = (minutes * 60_000) / paceMs;
+  const all = Array.from({ length: subscribers }, () => delaysOf(url, messageCount));
+  for (let count = 0; count < messageCount; count += 1) {
+    await wait(paceMs);
+    sandbox.postChatMessages(chat, [{ text: `sent at ${performance.now()}` }]);
+  }
+  const delays = (await Promise.all(all)).flat().toSorted((a, b) => a - b);
+  const operations = sandbox.calls().map(({ operation }) => catalogue.get(operation!)!);
+  const units = operations.reduce((sum, each) => sum + (each.units ?? 0), 0);
+  const at = (share: number): string => delays[Math.floor(share * (delays.length - 1))]!.toFixed(0);
+  process.stdout.write(
+    `${source}: ${operations.length} calls, ${units} units, ${delays.length} messages received, delay p50 ${at(0.5)} ms, p99 ${at(0.99)} ms\n`,
+  );
+}
+
+await bundleGateway();
+const [minutes = 10, subscribers = 500] = process.argv.slice(2).map(Number);
+await Promise.all(['poll', 'stream'].map((source) => measure(source, minutes, subscribers)));
