@@ -38,7 +38,7 @@ import { attachedFile } from './calendar/event/attachment.ts';
 import { createUploadSession } from '../engine/schema/upload/create.ts';
 import { addSession } from './links/upload-session.ts';
 import { UploadSession } from './shared/upload-session.ts';
-import { addVideoService, captionUpload, videoResources, videoWrites } from './video/index.ts';
+import { addVideoService, videoResources, videoUploads, videoWrites } from './video/index.ts';
 import { preparationWorkflow } from './links/prepare-broadcast/declaration.ts';
 import { prepareBroadcast } from './links/prepare-broadcast/write.ts';
 import { publicationWorkflow } from './links/publish-file/declaration.ts';
@@ -57,8 +57,8 @@ export const writes = [
   publishFileAsVideo,
   ...watchWrites,
   createUploadSession(
-    { caption: captionUpload, ...contentUploads },
-    'Create an upload session for a file of any size: content of Google Drive, or a caption file. The service creates or changes the object when the last byte has been received. A rejected upload changes nothing. For a new video, use `createVideo`.',
+    { ...videoUploads, ...contentUploads },
+    'Create an upload session for a file of any size: content of Google Drive, a caption file, or an image of a playlist. The service creates or changes the object when the last byte has been received. A rejected upload changes nothing. For a new video, use `createVideo`.',
   ),
 ];
 

@@ -31,7 +31,12 @@ import {
   setWatermark,
   unsetWatermark,
 } from './image/image.ts';
-import { deletePlaylistImage, listPlaylistImages } from './image/playlist-image.ts';
+import {
+  checkPlaylistImageInsert,
+  deletePlaylistImage,
+  insertPlaylistImage,
+  listPlaylistImages,
+} from './image/playlist-image.ts';
 import { listLanguages, listRegions } from './language.ts';
 import { listMembers, listMembershipLevels } from './member.ts';
 import { listPlaylists } from './playlist/playlist.ts';
@@ -113,6 +118,10 @@ export const videoHandlers: Handlers = {
   'video:members.list': listMembers,
   'video:membershipsLevels.list': listMembershipLevels,
   'video:playlistImages.delete': deletePlaylistImage,
+  'video:playlistImages.insert': {
+    handle: insertPlaylistImage,
+    precheck: checkPlaylistImageInsert,
+  },
   'video:playlistImages.list': listPlaylistImages,
   'video:playlistItems.list': listPlaylistItems,
   'video:playlistItems.insert': {

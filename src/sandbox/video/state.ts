@@ -64,6 +64,8 @@ export interface PlaylistImageEntity {
     readonly width: number;
     readonly height: number;
   };
+  /** Of the file; absent for seeded images. */
+  readonly sha256?: string;
 }
 
 /** A video, as `videos.list` returns it to its owner. */

@@ -3,7 +3,7 @@ import { addAbuseReport } from './abuse-report/type.ts';
 import { addActivity } from './activity/type.ts';
 import { activityWrites } from './activity/write.ts';
 import { addCaptionContent } from './caption/content.ts';
-import { captionWrites } from './caption/write.ts';
+import { captionUpload, captionWrites } from './caption/write.ts';
 import { addCaption } from './caption/type.ts';
 import { addCategory } from './category/type.ts';
 import { addChannelRestricted } from './channel/restricted.ts';
@@ -20,7 +20,7 @@ import { imageWrites } from './image/write.ts';
 import { addLanguage } from './language/type.ts';
 import { addMember } from './member/type.ts';
 import { addPlaylistImage } from './playlist-image/type.ts';
-import { playlistImageWrites } from './playlist-image/write.ts';
+import { playlistImageUpload, playlistImageWrites } from './playlist-image/write.ts';
 import { playlistItemWrites } from './playlist-item/write.ts';
 import { addPlaylistItem } from './playlist-item/type.ts';
 import { playlistWrites } from './playlist/write.ts';
@@ -36,7 +36,6 @@ import { videoEntityWrites } from './video/write/write.ts';
 import { addVideo } from './video/type.ts';
 
 export { videoResources } from './resources.ts';
-export { captionUpload } from './caption/write.ts';
 
 /** Adds the service's types and queries to the schema. */
 export function addVideoService(): void {
@@ -63,6 +62,9 @@ export function addVideoService(): void {
   addVideoList();
   addVideo();
 }
+
+/** Uploads as kinds of `createUploadSession`. */
+export const videoUploads = { caption: captionUpload, playlistImage: playlistImageUpload };
 
 /** All mutations of the service. */
 export const videoWrites = [

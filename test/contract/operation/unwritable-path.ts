@@ -54,6 +54,7 @@ export const unwritablePaths: Readonly<Record<string, readonly UnwritablePaths[]
       'snippet.trackKind',
     ),
   ],
+  'video:PlaylistImage': [identity, shown('snippet.height', 'snippet.width')],
   'video:ChannelSection': [
     identity,
     shown('snippet.channelId', 'snippet.localized'),

@@ -22,7 +22,7 @@ const isImage = ({ bytes }: Media): boolean =>
  * @param formatReason the reason of the error for a file that is not an image
  * @throws ApiError 400 if there is no file, or it is not an image
  */
-function readImage({ media }: ApiCall, domain: string, formatReason: RefusalReason): Media {
+export function readImage({ media }: ApiCall, domain: string, formatReason: RefusalReason): Media {
   if (!media || media.size === 0)
     throw new ApiError(400, 'mediaBodyRequired', {
       domain,

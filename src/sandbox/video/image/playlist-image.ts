@@ -1,9 +1,11 @@
 /** Images of playlists. */
 import type { ApiCall, Handler } from '../../call/handler.ts';
+import { stableId } from '../../random.ts';
 import { throwForbidden, throwIdNotFound } from '../error.ts';
 import { listResponse } from '../list-response.ts';
+import { readImage } from './image.ts';
 import { isOwnPlaylist } from '../playlist/access.ts';
-import { type PlaylistEntity, videoState } from '../state.ts';
+import { type PlaylistEntity, type PlaylistImageEntity, videoState } from '../state.ts';
 
 const domain = 'youtube.playlistImage';
 
@@ -24,16 +26,43 @@ export const listPlaylistImages: Handler = (call) => {
   return listResponse(
     call,
     images.filter(({ snippet }) => snippet.playlistId === id),
+    ({ id: imageId, snippet }) => ({ id: imageId, snippet }),
   );
+};
+
+/** @throws ApiError 404 if the image does not exist, 403 if its playlist is not the caller's */
+function findOwnImage(call: ApiCall, id: string, location: string): PlaylistImageEntity {
+  const image = videoState(call.simulation).playlistImages.get(id);
+  if (!image) throwIdNotFound(domain, 'playlistImageNotFound', location);
+  findOwn(call, image.snippet.playlistId, location);
+  return image;
+}
+
+/** Checks the playlist of a new image. */
+export function checkPlaylistImageInsert(call: ApiCall): void {
+  const { playlistId } = call.body['snippet'] as PlaylistImageEntity['snippet'];
+  findOwn(call, playlistId, 'body.snippet.playlistId');
+}
+
+/** Stores an image. Assumed: all have one size, as the sandbox reads no pixels. */
+function save(call: ApiCall, id: string, playlistId: string): object {
+  const { sha256 } = readImage(call, domain, 'invalidImage');
+  const snippet = { playlistId, type: 'hero', width: 2048, height: 2048 } as const;
+  videoState(call.simulation).playlistImages.set(id, { id, snippet, sha256 });
+  return { kind: 'youtube#playlistImages', id, snippet };
+}
+
+/** `playlistImages.insert`: at most 50 MB (revision history, 14 September 2026). */
+export const insertPlaylistImage: Handler = (call) => {
+  const { playlistId } = call.body['snippet'] as PlaylistImageEntity['snippet'];
+  const { playlistImages } = videoState(call.simulation);
+  const id = stableId(`image ${playlistImages.size} ${call.simulation.now().toISOString()}`, 48);
+  return save(call, id, playlistId);
 };
 
 /** `playlistImages.delete` (same source). Assumed: the reasons. */
 export const deletePlaylistImage: Handler = (call) => {
-  const id = call.query.text('id')!;
-  const { playlistImages } = videoState(call.simulation);
-  const image = playlistImages.get(id);
-  if (!image) throwIdNotFound(domain, 'playlistImageNotFound', 'id');
-  findOwn(call, image.snippet.playlistId, 'id');
-  playlistImages.delete(id);
+  const { id } = findOwnImage(call, call.query.text('id')!, 'id');
+  videoState(call.simulation).playlistImages.delete(id);
   return undefined;
 };

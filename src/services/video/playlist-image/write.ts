@@ -1,7 +1,49 @@
-/** Writes of images of playlists. */
+/** Writes of images of playlists. A file comes with the request, or through an upload session. */
+import { imageOf } from '../../../engine/schema/upload/check.ts';
+import type { UploadKind } from '../../../engine/schema/upload/create.ts';
+import { fileSettings, uploadFileOf } from '../../../engine/schema/upload/upload-file.ts';
+import { changes } from '../../../engine/schema/write/write-input.ts';
+import type { FileSpec } from '../../../engine/schema/write/write-spec.ts';
 import { write } from '../../../engine/schema/write/write.ts';
+import { insert } from '../../../engine/write/insert/insert.ts';
+import { openUpload } from '../../../engine/write/insert/open-upload.ts';
+import { UploadSession } from '../../shared/upload-session.ts';
 import { playlistImages } from '../operations.ts';
-import { PlaylistImage } from '../resources.ts';
+import { Playlist, PlaylistImage } from '../resources.ts';
+
+const file: FileSpec = {
+  description:
+    'The image: PNG or JPEG, square. YouTube accepts at most 50 MB, but the files of a request to the gateway have at most 16 MB by default; send larger files with `createUploadSession`.',
+  required: true,
+  read: imageOf,
+};
+
+const newImage = changes(playlistImages.insert, {
+  playlistId: ['The playlist: a global id or a YouTube id. Owner only.', { references: Playlist }],
+});
+
+const newReasons = {
+  forbidden: 'snippet.playlistId',
+  playlistNotFound: 'snippet.playlistId',
+} as const;
+
+/** The only type that YouTube documents. */
+const setType = ({ snippet }: { snippet?: { type?: string | null } }): void => {
+  snippet!.type = 'hero';
+};
+
+const createPlaylistImage = write('createPlaylistImage', {
+  description:
+    'Upload an image for a playlist. If the response is lost, check whether the image exists before you repeat the mutation.',
+  operation: playlistImages.insert,
+  target: PlaylistImage,
+  strategy: insert({ answerSelected: true }),
+  input: newImage,
+  file,
+  adjust: setType,
+  reasons: newReasons,
+  result: ['playlistImage', 'The new image.'],
+});
 
 const deletePlaylistImage = write('deletePlaylistImage', {
   description:
@@ -11,4 +53,25 @@ const deletePlaylistImage = write('deletePlaylistImage', {
   id: 'The image to delete: a global id or a YouTube id. Owner of the playlist only.',
 });
 
-export const playlistImageWrites = [deletePlaylistImage];
+export const playlistImageWrites = [createPlaylistImage, deletePlaylistImage];
+
+const uploadSettings = fileSettings('`image/png` or `image/jpeg`', '52,428,800 (50 MiB)');
+
+/** An image of a playlist as a kind of `createUploadSession`. */
+export const playlistImageUpload: UploadKind = {
+  description: 'A new image of a playlist that is too large for `createPlaylistImage`.',
+  typeName: 'PlaylistImageUpload',
+  typeDescription: 'A new image of a playlist and its file.',
+  upload: write('uploadPlaylistImage', {
+    description: 'Create an upload session for a new image of a playlist.',
+    inputDescription: 'A new image of a playlist and its file.',
+    operation: playlistImages.insert,
+    target: PlaylistImage,
+    strategy: openUpload({ session: UploadSession.resource, file: uploadFileOf }),
+    input: newImage,
+    settings: uploadSettings,
+    adjust: setType,
+    reasons: newReasons,
+    resultType: UploadSession,
+  }),
+};

@@ -31,3 +31,17 @@ it('are refused to others', async () => {
   expect(data.playlist.images).toBeNull();
   expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
 });
+
+it('of up to 50 MB are taken by an upload session, and larger ones refused before any call', async () => {
+  const open = (contentLength: string) =>
+    studio.query(
+      'mutation ($image: PlaylistImageUpload!) { createUploadSession(input: { playlistImage: $image }) { uploadSession { id } errors { code path } } }',
+      { image: { playlistId: ids.playlist.empty, contentType: 'image/png', contentLength } },
+    );
+  expect((await open('52428800')).data.createUploadSession.errors).toEqual([]);
+  const before = studio.calls().length;
+  expect((await open('52428801')).data.createUploadSession.errors).toEqual([
+    { code: 'INVALID_INPUT', path: ['playlistImage', 'contentLength'] },
+  ]);
+  expect(studio.calls()).toHaveLength(before);
+});

@@ -11,7 +11,7 @@ import type { Rows } from '../../../../src/engine/schema/write/write-input.ts';
 import { writes } from '../../../../src/services/schema.ts';
 import type { UploadKind } from '../../../../src/engine/schema/upload/create.ts';
 import { contentUploads } from '../../../../src/services/storage/index.ts';
-import { captionUpload } from '../../../../src/services/video/index.ts';
+import { videoUploads } from '../../../../src/services/video/index.ts';
 import { type FieldValues, type Input, valuesOf, type WriteFixture } from '../fixture/fixture.ts';
 import { calendarFixtures } from '../fixture/calendar/calendar.ts';
 import { chatFixtures } from '../fixture/live/chat.ts';
@@ -71,7 +71,7 @@ const uploads = (
 /** Declarations with their place in the schema. */
 export const declared = writes.flatMap((write) =>
   write.name === 'createUploadSession'
-    ? uploads({ caption: captionUpload, ...contentUploads }).map(({ above, write: upload }) => ({
+    ? uploads({ ...videoUploads, ...contentUploads }).map(({ above, write: upload }) => ({
         name: `createUploadSession ${above.join('.')}`,
         mutation: write.name,
         above,

@@ -199,6 +199,7 @@ const unseen: ReadonlySet<string> = new Set([
   'sendChatMessage',
   'deleteChatMessage',
   'closeChatPoll',
+  'createPlaylistImage',
   'deletePlaylistImage',
   'banChatUser',
   'unbanChatUser',
