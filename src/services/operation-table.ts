@@ -14,7 +14,7 @@ import { exposedOperationsOf } from '../engine/schema/exposed-operation.ts';
 
 const introduction = `# Operations
 
-Every REST operation of the four services, and the fields of the graph that may call it. Units are those of the bucket in the heading, unless a row names another; [limits.md](limits.md#googles-quotas) says how long a bucket lasts. Written by \`npm run schema\`; \`test/contract/source/generated-file.test.ts\` fails while the file is out of date. Every operation with a field is called by some test, except those that YouTube has retired: \`test/contract/operation/coverage.gate.test.ts\` fails for any other. Units that no page of Google states are assumed: those of similar operations.`;
+Every REST operation of the four services, and the fields of the graph that may call it. Units are those of the bucket in the heading, unless a row names another; [limits.md](limits.md#googles-quotas) says how long a bucket lasts. Written by \`npm run schema\`. Units that no page of Google states are assumed: those of similar operations.`;
 
 const head = ['| operation | units | fields |', '| --- | --- | --- |'];
 
