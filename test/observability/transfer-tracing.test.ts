@@ -1,5 +1,6 @@
 /** The traces of uploads and downloads, and of the polls of feeds. */
 import { describe, expect, it } from 'vitest';
+import { unitsOfCalls } from '../../src/sandbox/call/unit-table.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import type { ReceivedSpan } from '../support/tool/collector.ts';
 import { openEventStream } from '../support/client/event-stream.ts';
@@ -83,13 +84,14 @@ describe('the trace of a transfer', () => {
     const spans = await traced.spansAtEnd();
     const [below] = callsBelow(spans, 'GET /downloads/');
     expect(below).toEqual(
-      calls.map(({ operation, status }) => ({
+      calls.map((made) => ({
         ...call,
-        name: operation,
+        name: made.operation,
         method: 'GET',
-        status,
+        status: made.status,
+        units: unitsOfCalls([made])['STORAGE'],
         sent: undefined,
-        attempts: [status],
+        attempts: [made.status],
       })),
     );
     const bytes = spans.find(({ name }) => name === calls[0]!.operation)!;

@@ -73,6 +73,7 @@ describe('the access of a token', () => {
         requests: 4,
         units: [
           { bucket: 'VIDEO', units: 2 },
+          { bucket: 'STORAGE', units: 5 },
           { bucket: 'CALENDAR', units: 1 },
         ],
       });

@@ -268,7 +268,10 @@ const minimalArgs = (operation: AnyOperation): Arguments => ({
   ...Object.fromEntries(
     Object.entries(paramsOf(operation))
       .filter(([, { required }]) => required)
-      .map(([name, { list, values }]) => [name, list ? ['x'] : (values?.[0] ?? 'x')]),
+      .map(([name, { type, list, values }]) => [
+        name,
+        list ? ['x'] : (values?.[0] ?? (type === 'boolean' || 'x')),
+      ]),
   ),
 });
 
