@@ -258,14 +258,15 @@ describe('a query with a limit below its need', { timeout }, () => {
     });
     expect(cut).toBeGreaterThan(promised(30, 15));
   });
-  it('sends no call beyond the units of a bucket', async () => {
+  it('sends no call beyond the units of a bucket of a day', async () => {
     proxy.reset(0, 0);
     const document = `{ a: video(id: "${ids.video.trailer}") { title } calendar(id: "${ids.calendar.release}") { summary } search(search: "ferry", first: 3) { nodes { title } } }`;
     const { data, errors, calls } = await run(document, {}, { units: 0 });
     expect([data, errors.map(({ code }) => code), calls]).toEqual([
-      { a: null, calendar: null, search: null },
-      Array.from({ length: 3 }, () => 'QUERY_TOO_EXPENSIVE'),
-      0,
+      // The units of a minute are not limited.
+      { a: null, calendar: { summary: 'Releases' }, search: null },
+      ['QUERY_TOO_EXPENSIVE', 'QUERY_TOO_EXPENSIVE'],
+      1,
     ]);
   });
 });
