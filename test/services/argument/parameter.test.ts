@@ -99,6 +99,22 @@ const rare: readonly (readonly [operation: string, query: string, parameters: ob
       showDeleted: ['true'],
     },
   ],
+  ['video:i18nLanguages.list', 'languages(language: "sv") { name }', swedish],
+  [
+    'video:activities.list',
+    `viewer { activities(first: 1, to: "${to}", regionCode: "se") { nodes { title } } }`,
+    { publishedBefore: [to], regionCode: ['SE'] },
+  ],
+  [
+    'video:commentThreads.list',
+    `channel(by: { id: "${ids.channel.studio}" }) { commentThreads(first: 1, scope: ABOUT_CHANNEL) { nodes { replyCount } } }`,
+    { channelId: [ids.channel.studio] },
+  ],
+  [
+    'calendar:events.get',
+    `event(${standup}, timeZone: "Asia/Tokyo") { summary }`,
+    { timeZone: ['Asia/Tokyo'] },
+  ],
   ['storage:apps.get', `driveApp(id: "${ids.driveApp.sheets}") { name }`, {}],
 ];
 
@@ -106,4 +122,35 @@ it.each(rare)('sends %s for %s', async (operation, query, parameters) => {
   const data = await studio.data(`{ ${query} }`);
   expect(Object.values(data)).not.toContain(null);
   expect(studio.calls()).toMatchObject([{ operation, query: parameters }]);
+});
+
+const cue = globalId('FileComment', [ids.file.runSheet, ids.fileComment.cue]);
+
+/** Lists and feeds whose second page no random query reads. */
+const continued: readonly (readonly [operation: string, field: string, parameters: object])[] = [
+  [
+    'calendar:acl.list',
+    `calendar(id: "${ids.calendar.release}") { page: accessRuleChanges(after: $after) { cursor } }`,
+    { syncToken: [expect.any(String)] },
+  ],
+  [
+    'calendar:calendarList.list',
+    'viewer { page: calendarListChanges(after: $after) { cursor } }',
+    { syncToken: [expect.any(String)] },
+  ],
+  [
+    'storage:replies.list',
+    `node(id: "${cue}") { ... on FileComment { page: replies(includeDeleted: true, first: 1, after: $after) { nodes { content } pageInfo { cursor: endCursor } } } }`,
+    { includeDeleted: ['true'], pageSize: ['1'], pageToken: [expect.any(String)] },
+  ],
+];
+
+it.each(continued)('continues %s after a cursor: %s', async (operation, field, parameters) => {
+  const read = async (after: string | null): Promise<string> => {
+    const data = await studio.data(`query ($after: String) { ${field} }`, { after });
+    const [{ page }] = Object.values(data) as [{ page: any }];
+    return page.cursor ?? page.pageInfo.cursor;
+  };
+  await read(await read(null));
+  expect(studio.calls().at(-1)).toMatchObject({ operation, query: parameters });
 });
