@@ -185,10 +185,22 @@ export class Quota {
   }
 
   /**
-   * Reserves one call outside of a query.
-   * @throws UpstreamError QUOTA_EXCEEDED, or UPSTREAM_UNAVAILABLE if the store fails
+   * Makes one call outside of a query: reserves its units first, and gives back what it has not
+   * spent.
+   * @param work makes the call
+   * @throws UpstreamError QUOTA_EXCEEDED, UPSTREAM_UNAVAILABLE if the store fails, or the error of
+   * the work
    */
-  async reserveCall(operation: AnyOperation): Promise<void> {
+  async withCall<T>(operation: AnyOperation, work: () => Promise<T>): Promise<T> {
+    await this.#reserveCall(operation);
+    try {
+      return await work();
+    } finally {
+      this.settle();
+    }
+  }
+
+  async #reserveCall(operation: AnyOperation): Promise<void> {
     const { bucket, units } = operation;
     const cost = { calls: 1, units: { [bucket]: units ?? 0 } };
     const lookups = [this.#exhausted.read(bucket)];

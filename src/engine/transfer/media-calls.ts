@@ -63,24 +63,20 @@ export class MediaCalls {
     const identity = identities.of(operation);
     const quota = quotas.of(identities);
     const deadline = clock.now() + timeoutMs;
-    try {
-      await quota.reserveCall(operation);
-      const response = await quota.makeCall(operation, () =>
-        upstream.media.download(operation, args, {
-          identity,
-          callerKey: callerKey(identity),
-          headers,
-          signal,
-          deadline,
-          onSend: (sent) => quota.spend(sent),
-        }),
-      );
-      if (response.status === 200 || response.status === 206) return response;
-      response.body.on('error', () => {}).destroy();
-      throw upstreamError(operation, 'UPSTREAM_INVALID');
-    } finally {
-      quota.settle();
-    }
+    const options = {
+      identity,
+      callerKey: callerKey(identity),
+      headers,
+      signal,
+      deadline,
+      onSend: (sent: AnyOperation) => quota.spend(sent),
+    };
+    const response = await quota.withCall(operation, () =>
+      quota.makeCall(operation, () => upstream.media.download(operation, args, options)),
+    );
+    if (response.status === 200 || response.status === 206) return response;
+    response.body.on('error', () => {}).destroy();
+    throw upstreamError(operation, 'UPSTREAM_INVALID');
   }
 
   /** Sends bytes to an upload session, once. @throws UpstreamError */

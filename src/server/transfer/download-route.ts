@@ -247,16 +247,15 @@ class Download {
       record.cost = this.#usage.report();
     };
     try {
-      await quota.reserveCall(this.#operation);
-      const call = this.#client.trace?.startCall(this.#operation, args);
-      const answer = quota.makeCall(this.#operation, () =>
-        send({ identity, callerKey: key, signal, deadline, onSend, onAttempt: call?.onAttempt }),
-      );
-      return await recorded(answer, call);
+      return await quota.withCall(this.#operation, () => {
+        const call = this.#client.trace?.startCall(this.#operation, args);
+        const answer = quota.makeCall(this.#operation, () =>
+          send({ identity, callerKey: key, signal, deadline, onSend, onAttempt: call?.onAttempt }),
+        );
+        return recorded(answer, call);
+      });
     } catch (error) {
       throw toHttpError(this.#parts.upstream.api, error);
-    } finally {
-      quota.settle();
     }
   }
 

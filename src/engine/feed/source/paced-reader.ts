@@ -9,7 +9,6 @@
 import { isOutdated, UpstreamError } from '../../api/error.ts';
 import { sumOfCalls } from '../../read/usage.ts';
 import type { SentCalls } from '../../trace/response-extensions.ts';
-import type { Execution } from '../../execution/execution.ts';
 import { FailureCount } from '../failure-count.ts';
 import { FeedStream, type ReaderParts } from './feed-stream.ts';
 import { backoff, type FeedLimits } from '../limits.ts';
@@ -167,7 +166,10 @@ export class PacedReader {
         const turn = this.#turn;
         if (turn) execution.sendOnlyWhile(() => turn.mayRead);
         try {
-          return await readWithinQuota(source, execution, position);
+          // A read takes its quota units before it is sent, like a query.
+          return await execution.quota.withCall(source.operation, () =>
+            source.read(execution, position),
+          );
         } finally {
           this.#spent = sumOfCalls(this.#spent, execution.usage.sent);
         }
@@ -286,18 +288,4 @@ function intervalAfter(
 ): number {
   if (hasMore !== undefined) return pollAfterMs ?? 0;
   return Math.max(minIntervalMs, pollAfterMs ?? intervalMs);
-}
-
-/** A read takes its quota units before it is sent, like a query. */
-async function readWithinQuota(
-  source: FeedSource,
-  execution: Execution,
-  position: FeedPosition,
-): Promise<FeedPage> {
-  await execution.quota.reserveCall(source.operation);
-  try {
-    return await source.read(execution, position);
-  } finally {
-    execution.quota.settle();
-  }
 }

@@ -5,7 +5,6 @@
 import type { AnyOperation } from '../../api/operation.ts';
 import type { KnownReason } from '../../api/register.ts';
 import { UpstreamError } from '../../api/error.ts';
-import type { Execution } from '../../execution/execution.ts';
 import { feedKey } from '../cursor.ts';
 import { itemsOf } from '../../read/list/page.ts';
 import type { PageAnswer } from '../../read/list/page-loader.ts';
@@ -73,7 +72,11 @@ export function polledPages(
     stream:
       stream &&
       (async (execution, position, signal) => {
-        const answers = await streamAnswers(stream, execution, requestOf(call, position), signal);
+        const request = requestOf(call, position);
+        // Like each read of a feed, it takes its quota units before it is sent.
+        const answers = await execution.quota.withCall(stream, () =>
+          execution.stream<AnyOperation>(stream, request, signal),
+        );
         return pagesOf(answers, toPage);
       }),
     restore: (items, api) => restoredItems(api, items, operation, options.wholeFields),
@@ -84,21 +87,6 @@ export function polledPages(
         return { items: [], next: null, hasMore: false };
       }),
   };
-}
-
-/** Like each read of a feed, it takes its quota units before it is sent. */
-async function streamAnswers(
-  stream: AnyOperation,
-  execution: Execution,
-  request: Readonly<Record<string, unknown>>,
-  signal: AbortSignal,
-): Promise<AsyncIterable<object>> {
-  await execution.quota.reserveCall(stream);
-  try {
-    return await execution.stream<AnyOperation>(stream, request, signal);
-  } finally {
-    execution.quota.settle();
-  }
 }
 
 async function* pagesOf(
