@@ -253,22 +253,10 @@ export class Calls implements Requester {
     args: Args<O>,
     file: FileInfo,
   ): Promise<string> {
-    const { upstream, knownScopes, acceptedCallers } = this.#settings;
-    const { identity, signal, deadline, onSend, callerKey: key } = this.#optionsOf(operation);
+    const { media } = this.#settings.upstream;
     const sent = this.#context.knownHeaders.addTo(operation, args);
-    this.checkAccess(operation);
-    this.#context.allowance.takeCall(operation);
-    const record = this.#settings.recorder?.startCall(operation, args);
-    const own = { identity, callerKey: key, signal, deadline, onSend };
-    const options = record ? record.recording(own) : own;
-    const start = () => upstream.media.startUpload(operation, sent, file, options);
-    const started = this.#context.quota.makeCall(operation, start);
-    const target = await recorded(started, record).catch((error: unknown) => {
-      acceptedCallers.forgetIfRejected(identity, error);
-      throw knownScopes.learn(operation, identity, error);
-    });
-    this.#accept(operation);
-    return target;
+    const start = (options: CallOptions) => media.startUpload(operation, sent, file, options);
+    return this.#startMedia(operation, args, start);
   }
 
   /**
@@ -280,21 +268,39 @@ export class Calls implements Requester {
     args: Args<O>,
     signal: AbortSignal,
   ): Promise<AsyncIterable<NonNullable<ResponseOf<O>>>> {
-    const { upstream, knownScopes, acceptedCallers } = this.#settings;
-    const { identity, deadline, onSend, callerKey: key } = this.#optionsOf(operation);
+    const { upstream } = this.#settings;
+    const start = (options: CallOptions) => upstream.media.answers(operation, args, options);
+    const answers = await this.#startMedia(operation, args, start, signal);
+    return checked(upstream.api, operation, answers);
+  }
+
+  /**
+   * Starts an upload, or a response that is read as it comes.
+   * @param args those that the trace shows
+   * @param start sends the call
+   * @param given cuts the call off, instead of the signal of the execution
+   */
+  async #startMedia<T>(
+    operation: AnyOperation,
+    args: Readonly<Record<string, unknown>>,
+    start: (options: CallOptions) => Promise<T>,
+    given?: AbortSignal,
+  ): Promise<T> {
+    const { knownScopes, acceptedCallers, recorder } = this.#settings;
+    const { identity, deadline, onSend, callerKey: key, ...shared } = this.#optionsOf(operation);
+    const signal = given ?? shared.signal;
     this.checkAccess(operation);
     this.#context.allowance.takeCall(operation);
-    const record = this.#settings.recorder?.startCall(operation, args);
+    const record = recorder?.startCall(operation, args);
     const own = { identity, callerKey: key, signal, deadline, onSend };
     const options = record ? record.recording(own) : own;
-    const start = () => upstream.media.answers(operation, args, options);
-    const started = this.#context.quota.makeCall(operation, start);
-    const answers = await recorded(started, record).catch((error: unknown) => {
+    const started = this.#context.quota.makeCall(operation, () => start(options));
+    const result = await recorded(started, record).catch((error: unknown) => {
       acceptedCallers.forgetIfRejected(identity, error);
       throw knownScopes.learn(operation, identity, error);
     });
     this.#accept(operation);
-    return checked(upstream.api, operation, answers);
+    return result;
   }
 
   /** The service of the operation has accepted the caller's token, with one of its scopes. */

@@ -18,8 +18,8 @@ export const rightMutants: readonly Fault[] = [
   {
     name: 'rejected-upload-is-no-rejection',
     file: 'src/engine/execution/calls.ts',
-    text: 'const target = await recorded(started, record).catch((error: unknown) => {\n      acceptedCallers.forgetIfRejected(identity, error);',
-    replacement: 'const target = await recorded(started, record).catch((error: unknown) => {',
+    text: '      acceptedCallers.forgetIfRejected(identity, error);\n      throw',
+    replacement: '      throw',
     breaks: 'A caller stays accepted whose token is rejected at the start of an upload.',
     tests: [revokedToken],
   },
