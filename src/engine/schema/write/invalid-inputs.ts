@@ -43,3 +43,14 @@ export function mapChecked<T, R>(values: readonly T[], check: (value: T, index: 
 export const checkAll = <T extends unknown[]>(...checks: { [K in keyof T]: () => T[K] }): T =>
   // `mapChecked` keeps the order, so that each result has the type of its check.
   mapChecked(checks, (check: () => unknown) => check()) as T;
+
+/** The indexes of keys that are there before already; undefined ones do not count. */
+export function repeatedIndexes(keys: readonly (string | undefined)[]): number[] {
+  const seen = new Set<string>();
+  return keys.flatMap((key, index) => {
+    if (key === undefined) return [];
+    if (seen.has(key)) return [index];
+    seen.add(key);
+    return [];
+  });
+}

@@ -13,7 +13,7 @@ import {
 import { InvalidInput, showValue } from '../../api/error.ts';
 import { capitalized } from '../type/text.ts';
 import { builder, type InputType } from '../builder.ts';
-import { checkAll, mapChecked } from './invalid-inputs.ts';
+import { checkAll, mapChecked, repeatedIndexes } from './invalid-inputs.ts';
 import type { TypeMention, ValueOf } from '../field-builder.ts';
 
 /** A keyed list, and what its inputs must not have. */
@@ -150,15 +150,11 @@ function checkDistinct(
   keys: readonly (string | undefined)[],
   place: (index: number) => string,
 ): void {
-  const seen = new Set<string>();
-  mapChecked(keys, (key, index) => {
-    if (key === undefined) return;
-    if (seen.has(key))
-      throw new InvalidInput(
-        place(index),
-        `${showValue(key)} is in the list already; expected each ${one} once`,
-      );
-    seen.add(key);
+  mapChecked(repeatedIndexes(keys), (index) => {
+    throw new InvalidInput(
+      place(index),
+      `${showValue(keys[index])} is in the list already; expected each ${one} once`,
+    );
   });
 }
 

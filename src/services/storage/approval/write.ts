@@ -3,6 +3,7 @@ import { action } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
+import { repeatedIndexes } from '../../../engine/schema/write/invalid-inputs.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, required } from '../../../engine/schema/write/write-input.ts';
 import { personKey } from '../../shared/person.ts';
@@ -13,9 +14,8 @@ import { FileContentChangeBehavior } from '../enums.ts';
 
 /** @throws InvalidInput for an address that was there before, in any case of letters */
 function checkDistinct(emails: readonly string[], pathOf: (index: number) => string): void {
-  const keys = emails.map(personKey);
-  const repeated = keys.findIndex((key, index) => keys.indexOf(key) < index);
-  if (repeated < 0) return;
+  const [repeated] = repeatedIndexes(emails.map(personKey));
+  if (repeated === undefined) return;
   const shown = showValue(emails[repeated]);
   throw new InvalidInput(pathOf(repeated), `${shown} is named already; expected each person once`);
 }

@@ -4,6 +4,7 @@ import { insert } from '../../../engine/write/insert/insert.ts';
 import { replaceParts } from '../../../engine/write/update/replace-parts.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { channelSections } from '../operations.ts';
+import { repeatedIndexes } from '../../../engine/schema/write/invalid-inputs.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, type RowOptions } from '../../../engine/schema/write/write-input.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
@@ -39,9 +40,10 @@ const distinctIds = (target: Referenced) => ({
   check: (ids: readonly string[], argument: string): void => {
     if (ids.length > maxEntries)
       throw new InvalidInput(argument, `expected at most ${maxEntries} ids, got ${ids.length}`);
-    const own = ids.map((id, index) => upstreamId(target.resource, id, `${argument}.${index}`));
-    const repeated = own.findIndex((id, index) => own.indexOf(id) < index);
-    if (repeated >= 0)
+    const [repeated] = repeatedIndexes(
+      ids.map((id, index) => upstreamId(target.resource, id, `${argument}.${index}`)),
+    );
+    if (repeated !== undefined)
       throw new InvalidInput(
         `${argument}.${repeated}`,
         `${showValue(ids[repeated])} is in the list already; expected each id once`,
