@@ -86,15 +86,19 @@ const FreeSlots = builder.objectType<FreeSlotsValue>('FreeSlots').implement({
 
 const argumentNames: ArgumentNames = { timeMin: 'window.from', timeMax: 'window.to' };
 
+/** The ids of the calendars of people, each once. */
+async function calendarIdsOf(execution: Execution, { people }: FindArguments): Promise<string[]> {
+  const named = people.map((id, index) => idInQuery(id, `people.${index}`));
+  return [...new Set(await Promise.all(named.map((id) => resolvePrimary(execution, id))))];
+}
+
 /** The free/busy values of people, with the members of groups in their place. */
 async function valuesOf(
   execution: Execution,
-  { people, window: { from, to } }: FindArguments,
+  ids: readonly string[],
+  { window: { from, to } }: FindArguments,
 ): Promise<FreeBusyValue[]> {
-  const named = people.map((id, index) => idInQuery(id, `people.${index}`));
-  // All before any busy times are read, so that these share a call.
-  const ids = await Promise.all(named.map((id) => resolvePrimary(execution, id)));
-  const refs = [...new Set(ids)].map((id) => freeBusyRef(id, { from, to }));
+  const refs = ids.map((id) => freeBusyRef(id, { from, to }));
   const values = await Promise.all(
     refs.map(async (ref) => {
       const value = await loadFreeBusy(execution, ref);
@@ -109,13 +113,11 @@ async function valuesOf(
 /** The times at which any of the people does not work. */
 async function ownTimesOff(
   execution: Execution,
-  { people }: FindArguments,
+  ids: readonly string[],
   window: Interval,
 ): Promise<Interval[]> {
-  const named = people.map((id, index) => idInQuery(id, `people.${index}`));
-  const ids = await Promise.all(named.map((id) => resolvePrimary(execution, id)));
   const off = await Promise.all(
-    [...new Set(ids)].map(async (id) => {
+    ids.map(async (id) => {
       const calendar = await readCalendar(execution, id);
       const { workingHoursEnabled, availableTimes } = calendar?.workingHours ?? {};
       const timeZone = calendar?.timeZone;
@@ -225,12 +227,15 @@ export function addFindFreeSlots(): void {
         { execution }: Context,
       ): Promise<FreeSlotsValue> => {
         const search = searchOf(args);
-        const values = await withArgumentNames(valuesOf(execution, args), args, argumentNames);
+        // All before any busy times are read, so that these share a call.
+        const ids = await withArgumentNames(calendarIdsOf(execution, args), args, argumentNames);
+        const reading = valuesOf(execution, ids, args);
+        const values = await withArgumentNames(reading, args, argumentNames);
         const unavailable = values.filter((value) => absenceOf(value) !== undefined);
         if (unavailable.length > 0 && !args.ignoreUnavailable) return { slots: null, unavailable };
         const busy = [
           ...values.flatMap((value) => (value.busy ?? []).map(intervalOf)),
-          ...(args.ownWorkingHours ? await ownTimesOff(execution, args, search.window) : []),
+          ...(args.ownWorkingHours ? await ownTimesOff(execution, ids, search.window) : []),
         ];
         const { timeZone } = args;
         const text = (ms: number): string =>
