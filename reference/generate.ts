@@ -1,8 +1,8 @@
 /** The generated files: what tests and the sandbox know of the services. */
-import { hash } from 'node:crypto';
 import { type Client, type ClientName, readClient } from './client.ts';
 import { type Facts, modelOf, normalizations, reasonGroups, sandboxRules } from './model.ts';
 import { descriptorFile } from './descriptor-file.ts';
+import { hashOf } from './hash.ts';
 import { enumFile } from './enum-file.ts';
 import { type KeyedOperation, operationRow, operationsOf } from './operation-table.ts';
 import { readOnlyTable, writableTable } from './path-list.ts';
@@ -76,9 +76,6 @@ const published = (clients: Clients): string =>
       ),
     ),
   );
-
-/** Eight digits: they tell one text from the next, and say nothing of what is in it. */
-const hashOf = (description: string): string => hash('sha256', description).slice(0, 8);
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 

@@ -1,5 +1,5 @@
 /** The paragraphs of a page of text, and which of them are new. */
-import { hashOf } from './hash.ts';
+import { hashOf } from '../hash.ts';
 
 interface Paragraph {
   /** The words, on one line. */

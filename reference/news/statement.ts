@@ -1,6 +1,6 @@
 /** What is stated of operations and types, and how two states of it differ. */
 import type { Client } from '../client.ts';
-import { hashOf } from './hash.ts';
+import { hashOf } from '../hash.ts';
 import { touchLines } from './touch.ts';
 
 /** Something that a document or a client states. */

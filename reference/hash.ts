@@ -1,3 +1,4 @@
+/** Hashes of what Google publishes: the texts themselves stay where they are. */
 import { hash } from 'node:crypto';
 
 /** Eight digits: they tell one text from the next, and say nothing of what is in it. */
