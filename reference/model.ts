@@ -79,6 +79,12 @@ export interface Operation extends Omit<ClientOperation, 'parameters'> {
   readonly isBelowHost?: true;
   /** The documented error reasons. */
   readonly reasons?: readonly string[];
+  /** Where the reasons are stated, if not on the pages of the service. */
+  readonly reasonsSource?: string;
+  /** Whether no page states the reasons. */
+  readonly reasonsAreAssumed?: true;
+  /** Those of the reasons that no page states. */
+  readonly assumedReasons?: readonly string[];
 }
 
 /** The values of a text: an enum of the schema. */

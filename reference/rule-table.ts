@@ -31,17 +31,15 @@ export function ruleFile(operations: readonly KeyedOperation[], rules: SandboxRu
   return `{\n"refusals": {\n${rows.join(',\n')}\n},\n"behaviours": [\n${others.join(',\n')}\n]}\n`;
 }
 
-/** The pages of the operations that have the reason, unless their `why` says it is assumed. */
+/** The pages of the operations that have the reason, unless it is assumed. */
 function documented(operations: readonly KeyedOperation[], reason: string): Source[] {
-  const having = operations.filter(({ operation: { reasons = [], why = '' } }) => {
-    const isAssumed =
-      /reasons? (is|are) assumed/.test(why) || why.includes(`\`${reason}\`: not in`);
-    return reasons.includes(reason) && !isAssumed;
-  });
-  const bySource = Map.groupBy(having, ({ operation, service }) => {
-    const [, source = service.source] = /Reasons: (.*)/.exec(operation.why ?? '') ?? [];
-    return JSON.stringify({ source, date: service.date });
-  });
+  const having = operations.filter(
+    ({ operation: { reasons = [], reasonsAreAssumed, assumedReasons = [] } }) =>
+      reasons.includes(reason) && !reasonsAreAssumed && !assumedReasons.includes(reason),
+  );
+  const bySource = Map.groupBy(having, ({ operation, service: { source, date } }) =>
+    JSON.stringify({ source: operation.reasonsSource ?? source, date }),
+  );
   return [...bySource].map(([stated, ofSource]) => ({
     in: ofSource.map(({ key }) => key),
     ...(JSON.parse(stated) as Pick<Source, 'source' | 'date'>),

@@ -71,11 +71,18 @@ function statementsOf(files: Readonly<Record<string, string>>): ReadonlyMap<stri
   const { schema } = contentOf('src/services/rest-schema.json') as {
     readonly schema: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   };
+  const { refusals } = contentOf('src/sandbox/data/rules.json') as {
+    readonly refusals: Readonly<Record<string, readonly { in: Names; source: string }[]>>;
+  };
+  const sourcesOf = (key: string): readonly Names[] =>
+    Object.entries(refusals).flatMap(([reason, stated]) =>
+      stated.filter((each) => each.in.includes(key)).map(({ source }) => [reason, source]),
+    );
   const operations = rows.map((row) => {
     const [service, name] = row.key.split(':') as [string, string];
     const descriptors = files[`src/services/${service}/operations.ts`]!;
     const descriptor = descriptors.split('\n').find((line) => line.includes(`('${row.key}'`));
-    const text = JSON.stringify([row, writable[row.key], descriptor]);
+    const text = JSON.stringify([row, writable[row.key], descriptor, sourcesOf(row.key)]);
     return [`${clientNames[service]}/operations/${clientKeys[name] ?? name}`, text] as const;
   });
   const types = Object.entries(schema).flatMap(([client, ofClient]) =>
