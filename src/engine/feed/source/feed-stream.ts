@@ -1,8 +1,8 @@
 /**
- * The stream of a topic in this replica: a response that has one answer after another, as the
- * service has items. It continues after a position, like a read of a page, and a page that is taken
- * from it costs no call. What it has after it broke, and whether it may have lost anything, a read
- * of the list decides: the topic goes on after the last page that it has taken.
+ * The stream of a topic in this replica: one response that has a page whenever the service has
+ * items. A stream starts after a position, like the read of a page, and its pages cost no further
+ * call. What a broken stream may have lost is read from the list of the feed: the topic continues
+ * after the last page that was taken.
  */
 import { sumOfCalls } from '../../read/usage.ts';
 import type { SentCalls } from '../../trace/response-extensions.ts';
@@ -12,7 +12,7 @@ import type { Clock } from '../../caller/clock.ts';
 import type { FeedTasks } from '../task.ts';
 import { type FeedPage, type FeedPosition, type FeedSource, isBeginning } from './source.ts';
 
-/** The dependencies of a reader. */
+/** The dependencies of what reads pages: of `FeedStream`, and of `PacedReader` above it. */
 export interface ReaderParts {
   readonly source: FeedSource;
   readonly tasks: FeedTasks;
@@ -20,27 +20,27 @@ export interface ReaderParts {
   readonly limits: FeedLimits;
 }
 
-/** Time in ms after which a stream that ends was no failure: the next one is opened at once. */
+/** A stream that lasted this many ms has not failed: the next one may be opened at once. */
 const steadyMs = 20_000;
 
-/** A stream that is open, or has pages that nobody has taken. */
+/** A stream, open or ended, with its pages that nobody has taken. */
 interface OpenStream {
   readonly openedAt: number;
   readonly connection: AbortController;
-  /** The cursor before its first page that nobody has taken. */
+  /** The cursor after the last page that was taken; at first that of the start. */
   cursor: string;
   /** Pages that nobody has taken. */
   pages: FeedPage[];
   hasEnded: boolean;
-  /** Lets it be read again after too many pages. */
+  /** Resumes the reading of a response that has `maxItems` items which nobody has taken. */
   onTaken: () => void;
 }
 
-/** Opens a stream again after each that has ended; after one that failed it waits. */
+/** Has one stream at most. After a stream that failed, the next one may be opened later only. */
 export class FeedStream {
   readonly #parts: ReaderParts;
   #open: OpenStream | undefined;
-  /** Streams in a row that did not last. */
+  /** Streams in a row that ended before `steadyMs`, or could not be opened. */
   #failures = 0;
   #notBefore = 0;
 
@@ -48,7 +48,7 @@ export class FeedStream {
     this.#parts = parts;
   }
 
-  /** Whether it has the page after the position, or will have it. */
+  /** Whether the stream has pages after the position, or is open, and not for too long. */
   continues(position: FeedPosition): boolean {
     const { source, clock, limits } = this.#parts;
     const open = this.#open;
@@ -58,8 +58,8 @@ export class FeedStream {
   }
 
   /**
-   * Whether one may be opened now. The first page of a feed is always read from its list: a stream
-   * that breaks before its first answer would leave no position.
+   * Whether a stream may be opened now. The first page of a feed is always read from its list: a
+   * stream that breaks before its first page would leave no position.
    */
   mayOpenAt(position: FeedPosition): boolean {
     const { source, clock } = this.#parts;
@@ -67,11 +67,11 @@ export class FeedStream {
   }
 
   /**
-   * Opens a stream in the place of the one before. If the service refuses it, it is tried again
-   * after a time.
-   * @param signal ends it
-   * @param onPage called when it has a page, and when it has ended
-   * @returns what that has cost
+   * Opens a stream in the place of the one before. If that fails, `mayOpenAt` is false for a time.
+   * @param signal ends the stream
+   * @param onPage called for each page, and at the end of a stream that nobody has closed
+   * @returns the calls that the opening has sent
+   * @throws the reason of the signal once it fires
    */
   async open(
     position: FeedPosition,
@@ -107,20 +107,20 @@ export class FeedStream {
       this.#open = open;
       void this.#read(open, pages, ended, onPage);
     } catch {
-      // The list is read now, and says what is wrong if that is more than the stream.
-      this.#fail(open, ended);
+      // The caller reads the list now: an error that is not of the stream alone comes again there.
+      this.#noteEnd(open, ended);
     }
     signal.throwIfAborted();
     return spent;
   }
 
-  /** The pages that have come, as one. @param pollAfterMs where no answer states it */
+  /** The pages that nobody has taken, as one. @param pollAfterMs where the last one has none */
   take(position: FeedPosition, pollAfterMs: number): FeedPage {
     const { source } = this.#parts;
     const open = this.#open!;
     const { pages } = open;
     const last = pages.at(-1);
-    // Subscribers do not get it; other replicas see that the stream is read.
+    // No subscriber gets the empty page: it shows other replicas that the stream is read.
     if (last === undefined) return { items: [], next: position, hasMore: undefined, pollAfterMs };
     open.pages = [];
     open.cursor = encodeCursor(source, last.next!);
@@ -134,7 +134,7 @@ export class FeedStream {
     };
   }
 
-  /** The list is read instead, or another replica reads. */
+  /** Ends the stream, without the pages that nobody has taken. */
   close(): void {
     const open = this.#open;
     this.#open = undefined;
@@ -162,16 +162,16 @@ export class FeedStream {
           });
       }
     } catch {
-      // What it had is read from the list.
+      // What the stream lost is read from the list.
     }
     open.hasEnded = true;
-    this.#fail(open, signal);
+    this.#noteEnd(open, signal);
     open.connection.abort();
     if (this.#open === open) onPage();
   }
 
-  /** @param signal of one that this replica has closed: no failure */
-  #fail({ openedAt }: OpenStream, signal: AbortSignal): void {
+  /** Notes the end of a stream. @param signal has fired if this replica closed it: no failure */
+  #noteEnd({ openedAt }: OpenStream, signal: AbortSignal): void {
     const { clock, limits } = this.#parts;
     if (signal.aborted) return;
     this.#failures = clock.now() - openedAt < steadyMs ? this.#failures + 1 : 0;

@@ -1,7 +1,7 @@
 /**
- * Rows of inputs in two forms. One table of rows has the writable values of a resource: the input
- * that creates an entity and the one that changes it take their rows from it. A row states in its
- * options what differs.
+ * Rows: the definitions of input fields. A resource has one table of rows, which the input that
+ * creates an entity and the input that changes one share. The type and the options of a row state
+ * what differs between both inputs.
  */
 import type { Change } from '../../write/change.ts';
 import type { AnyOperation } from '../../api/operation.ts';
@@ -13,19 +13,19 @@ export interface NewOrChanged<New, Changed> {
   readonly ofChanged: Changed;
 }
 
-/** The two types of a row. */
+/** Pairs the types that a row has in both inputs. */
 export const newOrChanged = <const New, const Changed>(
   ofNew: New,
   ofChanged: Changed,
 ): NewOrChanged<New, Changed> => ({ ofNew, ofChanged });
 
-/** Checks and conversions of one input field, which run before any call. */
+/** Options of one input field. Its checks and conversions run before any call. */
 export interface RowOptions<Value> {
-  /** A further sentence in the input that creates an entity: the default, for example. */
+  /** Added to the description in the input that creates an entity: the default, for example. */
   readonly ifNew?: string;
-  /** A further sentence in the input that changes an entity: what null means, for example. */
+  /** Added to the description in the input that changes one: what null means, for example. */
   readonly ifChanged?: string;
-  /** In the input that creates an entity. */
+  /** Of the input that creates an entity only. */
   readonly default?: Value;
   /** Why the field is deprecated. */
   readonly deprecated?: string;
@@ -49,33 +49,34 @@ export interface RowOptions<Value> {
   /** Why an input object is one value, which replaces the current object. */
   readonly oneValue?: string;
   /**
-   * Returns the whole change, if the other options cannot describe it; null: the client clears the
-   * field.
+   * Returns the change, if the other options cannot describe it. The value null clears the field; a
+   * new entity has nothing to clear, so that null changes nothing there.
    */
   readonly change?: (value: Value | null, argument: string) => Partial<Change>;
 }
 
-/** The options of a row of values of any type, with those of its two forms. */
+/** The options of a row of any type, and those that replace them in one of both inputs. */
 type AnyOptions = RowOptions<any> & Partial<NewOrChanged<RowOptions<any>, RowOptions<any>>>;
 
 /** A row of values of any type: the tables are heterogeneous. */
 export type Row = readonly [type: any, path: string, description: string, options?: AnyOptions];
 
-/** The row as the input of the operation has it. A POST creates an entity, or changes none. */
+/** The row in the input of the operation: a POST has that of a new entity, others of a change. */
 export function ownForm({ method }: AnyOperation, [type, path, text, options = {}]: Row): Row {
-  const isNew = method === 'POST';
-  const note = isNew ? options.ifNew : options.ifChanged;
+  const isPost = method === 'POST';
+  const note = isPost ? options.ifNew : options.ifChanged;
   const description = note === undefined ? text : `${text} ${note}`;
-  return [ownType(type, isNew), path, description, isNew ? ofNew(options) : ofChanged(options)];
+  const own = isPost ? newOptions(options) : changedOptions(options);
+  return [ownType(type, isPost), path, description, own];
 }
 
-function ownType(type: unknown, isNew: boolean): unknown {
+function ownType(type: unknown, isPost: boolean): unknown {
   if (typeof type !== 'object' || type === null || !('ofNew' in type)) return type;
   const forms = type as NewOrChanged<unknown, unknown>;
-  return isNew ? forms.ofNew : forms.ofChanged;
+  return isPost ? forms.ofNew : forms.ofChanged;
 }
 
-function ofNew(options: AnyOptions): RowOptions<any> {
+function newOptions(options: AnyOptions): RowOptions<any> {
   const { change, ...own } = { ...options, ...options.ofNew };
   return {
     ...own,
@@ -86,7 +87,7 @@ function ofNew(options: AnyOptions): RowOptions<any> {
   };
 }
 
-const ofChanged = (options: AnyOptions): RowOptions<any> => ({
+const changedOptions = (options: AnyOptions): RowOptions<any> => ({
   ...options,
   ...options.ofChanged,
   default: undefined,
