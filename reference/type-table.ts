@@ -38,13 +38,22 @@ export function typeTable(model: Model, operations: readonly KeyedOperation[]): 
 
 const typesOf = (fields: Readonly<Record<string, ClientValue>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, { type }]) => [name, idTypeOf(name, type) ?? type]),
+    Object.entries(fields).map(([name, { type }]) => [
+      name,
+      idTypeOf(name, type) ?? emailTypeOf(name, type) ?? type,
+    ]),
   );
 
 /** The type of what is an id by its name; undefined for any other value. */
 function idTypeOf(name: string, type: string): string | undefined {
   if (type === 'string') return namesId(name) ? 'id' : undefined;
   return type === 'string[]' && name.endsWith('Ids') ? 'id[]' : undefined;
+}
+
+/** The type of what is an email address by its name; undefined for any other value. */
+function emailTypeOf(name: string, type: string): string | undefined {
+  if (!/(^e|E)mail(Address(es)?)?$|^dataOwner$/.test(name)) return undefined;
+  return { string: 'email', 'string[]': 'email[]' }[type];
 }
 
 /** @throws Error if a type is not known */

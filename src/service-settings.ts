@@ -43,7 +43,7 @@ export const serviceSettings = {
   ),
   MAX_WAIT_MS: count(
     300_000,
-    'Maximum of `waitSeconds` of `goLive`, `endBroadcast` and `publishFileAsVideo`, in addition to `REQUEST_DEADLINE_MS`.',
+    'Maximum of `wait` of `goLive`, `endBroadcast` and `publishFileAsVideo`, in addition to `REQUEST_DEADLINE_MS`.',
     { min: 0, max: 600_000 },
   ),
   CONNECTIONS_PER_SERVICE: count(

@@ -70,11 +70,11 @@ export const settings = {
   MAX_LIST: count(200, 'Maximum number of elements of a list in an argument or variable.'),
   MAX_QUERY_CALLS: count(
     500,
-    'Maximum number of REST calls of an operation. A query that needs more returns what it has read; a mutation whose estimate is above it does not run.',
+    'Maximum number of REST calls of an operation. A query that needs more returns what it has read; a mutation whose maximum cost is above it does not run.',
   ),
   MAX_ESTIMATED_CALLS: count(
     50_000,
-    'Maximum number of REST calls in the estimate of a query, which counts every list as full. A query above it does not run.',
+    'Maximum number of REST calls in the maximum cost of a query, which counts every list as full. A query above it does not run.',
   ),
   MAX_QUERY_UNITS: count(
     2_000,
@@ -82,7 +82,7 @@ export const settings = {
   ),
   MAX_ANONYMOUS_QUERY_CALLS: count(
     100,
-    'Maximum number of REST calls of an operation without a token. One whose estimate is above it does not run.',
+    'Maximum number of REST calls of an operation without a token. One whose maximum cost is above it does not run.',
   ),
   MAX_ANONYMOUS_QUERY_UNITS: count(
     100,

@@ -176,7 +176,7 @@ export class ToolCatalog {
       {
         name: 'plan_query',
         description:
-          'Estimate a tool or a document without running it: the most REST calls and quota units that it can take, and whether it would be refused.',
+          'The maximum cost of a tool or a document, without running it: REST calls and quota units, and whether it would be refused.',
       },
       planInput,
       async ({ tool, document: text, variables: values, operationName: name }, call) => {

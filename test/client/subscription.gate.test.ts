@@ -168,7 +168,7 @@ describe('a client of subscriptions', () => {
         withProgress(
           client,
           {
-            query: `subscription ($event: EventRefInput!) {
+            query: `subscription ($event: EventBy!) {
               preparationProgress(by: $event) { step } }`,
             variables: { event: { key } },
             show: ({ step }: { step: string }) => steps.push(step),

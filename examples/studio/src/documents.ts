@@ -143,14 +143,14 @@ export const Prepare = graphql(`
 `);
 
 export const PrepareSteps = graphql(`
-  subscription PrepareSteps($event: EventRefInput!) {
+  subscription PrepareSteps($event: EventBy!) {
     preparationProgress(by: $event) { step }
   }
 `);
 
 export const Files = graphql(`
   query Files($name: String!, $after: String) {
-    files(filter: { types: [VIDEO], nameContains: $name } orderBy: [{ field: MODIFIED_TIME, direction: DESC }] first: 5 after: $after) {
+    files(filter: { types: [VIDEO], nameContains: $name } orderBy: [{ field: MODIFIED_AT, direction: DESC }] first: 5 after: $after) {
       edges { node { id name size modifiedAt video { id title } } }
       pageInfo { endCursor hasNextPage }
     }

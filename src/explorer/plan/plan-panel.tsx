@@ -15,7 +15,7 @@ function costText({ requests, units }: Cost): string {
 /** The plan in one line. */
 export function PlanLine({ state }: { readonly state: PlanState }) {
   if (state.kind === 'empty') return <span>Write an operation to see what it costs.</span>;
-  if (state.kind === 'loading') return <span>Estimating …</span>;
+  if (state.kind === 'loading') return <span>Computing the maximum cost …</span>;
   if (state.kind === 'invalid') return <span className="wrong">No plan: {state.message}</span>;
   const { plan, before } = state;
   const [worst] = mostExpensive(plan);

@@ -79,7 +79,7 @@ export const ConferenceRequestStatus = enumeration('ConferenceRequestStatus', 'T
 export const EventOrder = enumeration('EventOrder', 'The sort order of a list of events.', {
   'startTime': 'By start time, ascending. Requires `expandSeries: true`.',
   'updated': 'By the time of the last change, ascending.',
-});
+}, { names: { startTime: 'START', updated: 'UPDATED_AT' } });
 
 export const EventStatus = enumeration('EventStatus', 'The status of an event in its life cycle.', {
   'confirmed': 'The event takes place. Default of Google Calendar.',

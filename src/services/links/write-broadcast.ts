@@ -40,7 +40,7 @@ const createBroadcast = write('createBroadcast', {
   strategy: insert({ answerSelected: true }),
   input: changes(liveBroadcasts.insert, broadcastRows),
   validate: checkEnd,
-  result: ['broadcast', 'The created broadcast.'],
+  result: 'The created broadcast.',
 });
 
 const schedulePaths: ReadonlySet<string> = new Set([
@@ -109,7 +109,7 @@ const updateBroadcast = write('updateBroadcast', {
     joinSchedule(next, input.cuepointSchedule);
   },
   reasons: { videoNotEligibleForAdsMonetization: 'monetizationDetails.adsMonetizationStatus' },
-  result: ['broadcast', 'The broadcast after the change.'],
+  result: 'The broadcast after the change.',
 });
 
 export const broadcastWrites = [createBroadcast, updateBroadcast];

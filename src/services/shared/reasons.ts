@@ -178,7 +178,7 @@ export const states: Readonly<Record<string, string>> = {
   liveChatBanInsertionNotAllowed: 'The owner and the moderators of a live chat cannot be banned. Remove the moderator first.',
   'modificationNotAllowed live:liveChatMessages.delete': 'YouTube does not delete messages of this kind, for example the start of a members-only phase.',
   'modificationNotAllowed live:liveChatModerators.insert': 'The owner of a live chat cannot be a moderator of it. Name another channel.',
-  'rateLimitExceeded live:liveChatMessages.list': 'The live chat was read too early. Wait the time of `pollAfterMs`, or use the subscription chatMessages, which keeps it.',
+  'rateLimitExceeded live:liveChatMessages.list': 'The live chat was read too early. Wait the time of `pollAfter`, or use the subscription chatMessages, which keeps it.',
   insufficientFilePermissions: 'The caller may not do this with the file. Ask its owner for access.',
   'insufficientFilePermissions storage:files.update': 'The caller may not change the file in this way. If its content is read-only, first remove the restriction: updateFile with contentRestrictions: null. Otherwise ask its owner for access. The root folder of My Drive cannot be renamed, moved or trashed; use updateSharedDrive for a shared drive itself.',
   'insufficientFilePermissions storage:files.delete': 'The caller may not delete the file. Ask its owner. The root folder of My Drive or of a shared drive cannot be deleted.',

@@ -67,7 +67,7 @@ export const FileOrderField = enumeration('FileOrderField', 'A property that fil
   'name': 'The name, in alphabetical order.',
   'name_natural': 'The name, in natural order: `take 9` before `take 10`.',
   'folder': 'Folders first.',
-  'createdTime': 'The time of creation. Google Drive may take too long with it where there are many files: use `MODIFIED_TIME` there.',
+  'createdTime': 'The time of creation. Google Drive may take too long with it where there are many files: use `MODIFIED_AT` there.',
   'modifiedTime': 'The time of the last change by anybody.',
   'modifiedByMeTime': 'The time of the last change by the caller.',
   'viewedByMeTime': 'The time when the caller last opened the file.',
@@ -75,7 +75,7 @@ export const FileOrderField = enumeration('FileOrderField', 'A property that fil
   'recency': 'The time of the most recent activity of any kind.',
   'quotaBytesUsed': 'The storage quota that the file uses.',
   'starred': 'Starred files first.',
-});
+}, { names: { createdTime: 'CREATED_AT', modifiedTime: 'MODIFIED_AT', modifiedByMeTime: 'MODIFIED_BY_ME_AT', viewedByMeTime: 'VIEWED_BY_ME_AT', sharedWithMeTime: 'SHARED_WITH_ME_AT' } });
 
 export const FilePermissionRole = enumeration('FilePermissionRole', 'The role that a permission grants.', {
   'owner': 'Full access, including permanent deletion. Not available on shared drives.',

@@ -13,7 +13,6 @@ export const DriveUser = builder.objectType<drive_v3.Schema$User>('DriveUser', '
       me: 'Whether the user is the caller.',
       permissionId: 'The `permissionId` of the permissions of the user, identical on all files.',
       email: [
-        'EmailAddress',
         'The email address of the user. Null if not visible to the caller. REST field: `emailAddress`.',
         { path: 'emailAddress' },
       ],

@@ -50,7 +50,7 @@ const acceptedBy = (name: string): string[] => {
 const idOf: Readonly<Record<string, () => Promise<string>>> = {
   LongRunningOperation: async () => {
     const { data } = await studio.query(
-      `mutation { startFileDownload(input: { fileId: "${ids.file.script}", mimeType: "application/pdf" }) { operation { id } } }`,
+      `mutation { startFileDownload(input: { fileId: "${ids.file.script}", mimeType: "application/pdf" }) { longRunningOperation { id } } }`,
     );
     return data.startFileDownload.operation.id;
   },

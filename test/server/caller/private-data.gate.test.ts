@@ -81,7 +81,7 @@ it('has no address, account, document, file name and chat text, nor a digest of 
     `mutation { createUploadSession(input: { newFile: { name: "${plantedFile}", contentType: "video/mp4", contentLength: "5" } }) { uploadSession { id } errors { code } } }`,
   );
   const { publishFileAsVideo } = await ask(
-    `mutation { publishFileAsVideo(input: { fileId: "${ids.file.introTake1}", title: "${plantedTitle}", waitSeconds: 60 }) { video { videoId } errors { code } } }`,
+    `mutation { publishFileAsVideo(input: { fileId: "${ids.file.introTake1}", title: "${plantedTitle}", wait: "PT1M" }) { video { videoId } errors { code } } }`,
   );
   const { videoId } = publishFileAsVideo.video;
   const { prepareBroadcast } = await ask(

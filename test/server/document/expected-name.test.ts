@@ -197,7 +197,7 @@ const places: readonly (readonly [string, string, object, string])[] = [
   ],
   [
     'the input field that a literal lacks',
-    'mutation { addPlaylistItems(input: { playlistId: "a", items: [{ note: "b" }] }) { failedCount } }',
+    'mutation { addPlaylistItems(input: { playlistId: "a", entries: [{ note: "b" }] }) { failedCount } }',
     {},
     'input.items.0.videoId',
   ],

@@ -96,7 +96,7 @@ async function expectLease(): Promise<void> {
 
 describe('writes of the permissions of one file through two processes', () => {
   const share = `mutation ($input: CreateFilePermissionInput!) { createFilePermission(input: $input) {
-    permission { email } errors { code message } } }`;
+    filePermission { email } errors { code message } } }`;
   // The owner is known to both processes, the other caller from the second run on.
   const callers = ['studio-owner', 'studio-admin'];
   it.each(['new and known', 'known'])(

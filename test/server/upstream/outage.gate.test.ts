@@ -150,7 +150,7 @@ describe('a bulk write whose client has left', () => {
     };
     const items = Array.from({ length: 5 }, (_, index) => `{ videoId: "v${index}" }`).join(' ');
     const body = JSON.stringify({
-      query: `mutation { addPlaylistItems(input: { playlistId: "PL1", items: [${items}] }) { failedCount } }`,
+      query: `mutation { addPlaylistItems(input: { playlistId: "PL1", entries: [${items}] }) { failedCount } }`,
     });
     const client = new AbortController();
     const { signal } = client;

@@ -55,7 +55,7 @@ const validValues: Readonly<Record<string, unknown>> = {
   Boolean: true,
   DateTime: '2026-03-01T00:00:00Z',
   Duration: 'PT1H',
-  EventRefInput: { key: { calendarId: ids.calendar.release, eventId: 'nothing' } },
+  EventBy: { key: { calendarId: ids.calendar.release, eventId: 'nothing' } },
   EmailAddress: 'a@x.example',
   LanguageTag: 'de',
   URL: 'https://drive.google.com/file/d/nothing',

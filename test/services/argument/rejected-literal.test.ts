@@ -10,7 +10,7 @@ const problem = '"2024-01-01" is not a DateTime; expected for example 2024-01-01
 it.each([
   [
     'a field of an input object',
-    '{ search(search: "a", filter: { published: { from: "2024-01-01" } }) { nodes { title } } }',
+    '{ search(search: "a", filter: { publishedAt: { from: "2024-01-01" } }) { nodes { title } } }',
     'filter.published.from',
     52,
   ],
@@ -53,7 +53,7 @@ it.each([
 
 it('an error about the default of a variable names the argument that gets it', () => {
   const document =
-    'query ($filter: SearchFilter = { published: { from: "2024-01-01" } }) { search(search: "a", filter: $filter) { nodes { title } } }';
+    'query ($filter: SearchFilter = { publishedAt: { from: "2024-01-01" } }) { search(search: "a", filter: $filter) { nodes { title } } }';
   const [error] = validator(true)(schema, parse(document));
   expect(error?.toJSON()).toEqual({
     message: `filter.published.from: ${problem}`,

@@ -13,7 +13,7 @@ const shown =
 
 const update = (input: object) =>
   studio.query(
-    `mutation ($input: UpdateCalendarListEntryInput!) { updateCalendarListEntry(input: $input) { entry { ${shown} } errors { code path message } } }`,
+    `mutation ($input: UpdateCalendarListEntryInput!) { updateCalendarListEntry(input: $input) { calendarListEntry { ${shown} } errors { code path message } } }`,
     { input },
   );
 
@@ -109,7 +109,7 @@ describe('the primary calendar', () => {
 
 const add = (input: object) =>
   studio.query(
-    `mutation ($input: AddCalendarToListInput!) { addCalendarToList(input: $input) { entry { ${shown} } errors { code path message ... on ConflictError { current { ... on CalendarListEntry { summaryOverride hidden } } } } } }`,
+    `mutation ($input: AddCalendarToListInput!) { addCalendarToList(input: $input) { calendarListEntry { ${shown} } errors { code path message ... on ConflictError { current { ... on CalendarListEntry { summaryOverride hidden } } } } } }`,
     { input },
   );
 

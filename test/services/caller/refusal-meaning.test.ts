@@ -21,7 +21,7 @@ const payload = 'errors { code message path reason }';
 const rename = `mutation { updateFile(input: { id: "${file.budget}", name: "New" }) { file { name } ${payload} } }`;
 
 const share = (email: string): string =>
-  `mutation { createFilePermission(input: { fileId: "${file.budget}", type: USER, role: READER, email: "${email}", notify: true }) { permission { permissionId } ${payload} } }`;
+  `mutation { createFilePermission(input: { fileId: "${file.budget}", type: USER, role: READER, email: "${email}", notify: true }) { filePermission { permissionId } ${payload} } }`;
 
 const limitOf = (unit: string): Pick<Fault, 'details'> => ({
   details: [
@@ -155,7 +155,7 @@ describe('an aborted operation', () => {
   it('of a new object says nothing about it', async () => {
     studio.sandbox.fault({ match: { operation: 'video:playlistItems.insert' }, ...fault });
     const { errors } = await studio.query(
-      `mutation { addPlaylistItems(input: { playlistId: "${ids.playlist.empty}", items: [{ videoId: "${video.trailer}" }] }) { results { ${payload} } } }`,
+      `mutation { addPlaylistItems(input: { playlistId: "${ids.playlist.empty}", entries: [{ videoId: "${video.trailer}" }] }) { results { ${payload} } } }`,
     );
     expect(errors).toMatchObject([
       { extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } },

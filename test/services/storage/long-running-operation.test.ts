@@ -18,10 +18,10 @@ const operationFields =
   'id name done partialDownloadAllowed resourceKey error { code message details } download(fileName: "result") { url }';
 
 const startDocument = `mutation ($input: StartFileDownloadInput!) { startFileDownload(input: $input) {
-  operation { ${operationFields} } errors { code message path reason } } }`;
+  longRunningOperation { ${operationFields} } errors { code message path reason } } }`;
 
 const readDocument = `query ($name: ID!, $waitSeconds: Int! = 0) {
-  longRunningOperation(name: $name, waitSeconds: $waitSeconds) { ${operationFields} } }`;
+  longRunningOperation(name: $name, wait: $waitSeconds) { ${operationFields} } }`;
 
 async function start(input: object): Promise<any> {
   const { data, errors } = await studio.query(startDocument, { input });
@@ -101,7 +101,7 @@ describe('a download that Google Drive answers without an operation', () => {
     });
     const gateway = await startGateway({ bases: { storage: drive.url } });
     const { body } = await gateway.query(
-      `mutation { startFileDownload(input: { fileId: "f1" }) { operation { ${selection} } errors { code } } }`,
+      `mutation { startFileDownload(input: { fileId: "f1" }) { longRunningOperation { ${selection} } errors { code } } }`,
       {},
       { authorization: 'Bearer t' },
     );

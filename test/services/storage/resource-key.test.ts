@@ -128,7 +128,7 @@ describe('a file that needs its resource key', () => {
     const { data, errors } = await studio.query(
       `mutation ($copy: CopyFileInput!, $comment: CreateFileCommentInput!) {
         copyFile(input: $copy) { file { name } errors { code path } }
-        createFileComment(input: $comment) { comment { content } errors { code path } }
+        createFileComment(input: $comment) { fileComment { content } errors { code path } }
       }`,
       {
         copy: { id: festivalSheet, name: 'Mine', resourceKeys },

@@ -83,7 +83,7 @@ describe('members of a channel', () => {
 describe('member updates', () => {
   const readUpdates = (after: string | null) =>
     studio.query(
-      'query ($after: String) { viewer { memberUpdates(after: $after) { cursor hasMore reset pollAfterMs members { displayName channel { channelId } } } } }',
+      'query ($after: String) { viewer { memberUpdates(after: $after) { cursor hasMore reset pollAfter members { displayName channel { channelId } } } } }',
       { after },
     );
   it('start with the first query and continue after its cursor, with one call each', async () => {

@@ -29,7 +29,7 @@ const kite = subscriptionId(channel.studio, channel.kite);
 describe("the caller's subscriptions", () => {
   it('are filtered by channel and ordered with parameters of the call', async () => {
     const { data } = await studio.query(
-      `{ viewer { subscriptions(orderBy: ALPHABETICAL, channelIds: ["${channel.lumen}", "${globalId('Channel', [channel.kite])}", "${channel.sable}"]) { nodes { title } } } }`,
+      `{ viewer { subscriptions(orderBy: TITLE, channelIds: ["${channel.lumen}", "${globalId('Channel', [channel.kite])}", "${channel.sable}"]) { nodes { title } } } }`,
     );
     expect(data.viewer.subscriptions.nodes).toEqual([
       { title: 'Kite Lab' },

@@ -165,7 +165,7 @@ export async function runWorkflow(studio: Studio, mutation: string, input: Input
 
 /** The subscription to a mutation, with the type and the value of its argument. */
 const subscriptions = {
-  prepareBroadcast: ['preparationProgress', 'by', 'EventRefInput!', eventOf],
+  prepareBroadcast: ['preparationProgress', 'by', 'EventBy!', eventOf],
   goLive: ['broadcastProgress', 'id', 'ID!', ({ id }: Input) => id],
   endBroadcast: ['broadcastProgress', 'id', 'ID!', ({ id }: Input) => id],
   publishFileAsVideo: ['publicationProgress', 'fileId', 'ID!', ({ fileId }: Input) => fileId],

@@ -172,6 +172,8 @@ const text = (pattern: RegExp): LeafType =>
 const date = String.raw`\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])`;
 const time = String.raw`([01]\d|2[0-4]):[0-5]\d(:([0-5]\d|60)(\.\d+)?)?`;
 
+const label = '[A-Za-z\\d]([A-Za-z\\d-]{0,61}[A-Za-z\\d])?';
+
 const primitives: Readonly<Record<string, LeafType>> = {
   string: anyText,
   id: anyText,
@@ -185,6 +187,8 @@ const primitives: Readonly<Record<string, LeafType>> = {
   ),
   datetime: text(new RegExp(`^${date}T${time}(Z|[+-]\\d\\d:?\\d\\d)$`, 'i')),
   date: text(new RegExp(`^${date}$`)),
+  // https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address, as in arguments.
+  email: text(new RegExp(`^[\\w.!#$%&'*+/=?^\`{|}~-]+@${label}(\\.${label})*$`)),
   duration: text(/^P(?=\d|T\d)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?$/),
   any: new LeafType(() => true),
 };

@@ -1,6 +1,6 @@
 /**
  * The types of the pages of feeds. All have the same shape: items, `cursor`, `hasMore`, `reset` and
- * `pollAfterMs`; a feed can add what else its answers have.
+ * `pollAfter`; a feed can add what else its answers have.
  */
 import {
   getNamedType,
@@ -14,6 +14,7 @@ import type { Warning } from '../../trace/response-extensions.ts';
 import type { Resource } from '../../read/resource.ts';
 import { errorAlong } from '../../rest/operation/invalid-value.ts';
 import { builder, type Context, type ObjectType } from '../builder.ts';
+import { durationText } from '../type/duration.ts';
 import { refAttacher } from '../field/field-call.ts';
 import { type AnyFieldBuilder, type Field, field, isEntityType } from '../field/field-factory.ts';
 
@@ -63,8 +64,7 @@ const commonTexts = {
   hasMore: 'Whether the next page can be read at once. False if this page is up to date.',
   reset:
     'Whether the cursor was too old. If true, discard all earlier items: the next pages contain all items again.',
-  pollAfterMs:
-    'Milliseconds to wait before the next page is read. Null if the REST API states none.',
+  pollAfter: 'The time to wait before the next page is read. Null if the REST API states none.',
 } as const;
 
 type CommonField = keyof typeof commonTexts;
@@ -135,9 +135,9 @@ function extraField(t: AnyFieldBuilder, { type, resource, path, description }: E
 
 function commonFields(t: AnyFieldBuilder, spec: FeedPageSpec): Readonly<Record<string, Field>> {
   const { texts, moreUnknown = false, ended } = spec;
-  const { cursor, hasMore, reset, pollAfterMs } = { ...commonTexts, ...texts };
+  const { cursor, hasMore, reset, pollAfter } = { ...commonTexts, ...texts };
   const show = (
-    type: 'String' | 'Boolean' | 'Int' | 'DateTime',
+    type: 'String' | 'Boolean' | 'Duration' | 'DateTime',
     description: string,
     resolve: (batch: FeedBatch) => unknown,
     nullable = true,
@@ -147,7 +147,9 @@ function commonFields(t: AnyFieldBuilder, spec: FeedPageSpec): Readonly<Record<s
     cursor: show('String', cursor, (batch) => batch.cursor),
     hasMore: show('Boolean', hasMore, hasMoreOf, moreUnknown),
     reset: show('Boolean', reset, (batch) => batch.reset ?? false, false),
-    pollAfterMs: show('Int', pollAfterMs, (batch) => batch.pollAfterMs ?? null),
+    pollAfter: show('Duration', pollAfter, ({ pollAfterMs }) =>
+      pollAfterMs === undefined ? null : durationText(pollAfterMs),
+    ),
     ...(ended && { [ended[0]]: show('DateTime', ended[1], (batch) => batch.endedAt ?? null) }),
   };
 }

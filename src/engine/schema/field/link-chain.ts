@@ -56,7 +56,7 @@ export function linkChain<Shape>(
       maxDepth: t.arg.int({
         defaultValue: depth,
         required: true,
-        description: `Return at most this number of entries, the nearest ones. Each counts as a call in the cost estimate. Default: ${depth}. Minimum: 1, maximum: ${maxDepth}.`,
+        description: `Return at most this number of entries, the nearest ones. Each counts as a call in the maximum cost. Default: ${depth}. Minimum: 1, maximum: ${maxDepth}.`,
       }),
     },
     needs: {

@@ -86,7 +86,7 @@ export interface RefInput {
 }
 
 /**
- * Generates `<Type>RefInput @oneOf { id, key }` from the key of a resource.
+ * Generates `<Type>By @oneOf { id, key }` from the key of a resource.
  * @param operations that resolving a part may call
  */
 export function refInput(
@@ -105,7 +105,7 @@ export function refInput(
         ]),
       ),
   });
-  const type = builder.inputType(`${name}RefInput`, {
+  const type = builder.inputType(`${name}By`, {
     description: `Identifies one \`${name}\`, by the global id or by the ids of \`key\`.`,
     isOneOf: true,
     fields: (t) => ({

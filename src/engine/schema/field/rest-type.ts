@@ -18,6 +18,7 @@ const scalars: Readonly<Record<string, ScalarName>> = {
   int64: 'BigInt',
   datetime: 'DateTime',
   date: 'Date',
+  email: 'EmailAddress',
 };
 
 /** A schema of a service. */

@@ -31,7 +31,7 @@ export function firstArgument(
       first: t.arg.int({
         defaultValue: defaultFirst,
         required: true,
-        description: `Return at most this number of entries, and count no more in the cost estimate. Default: ${defaultFirst}. Maximum: ${maxItems}.`,
+        description: `Return at most this number of entries, and count no more in the maximum cost. Default: ${defaultFirst}. Maximum: ${maxItems}.`,
       }),
     },
     check: ({ first }) => {

@@ -31,7 +31,8 @@ export interface DryRun {
 }
 
 export const DryRunInput = builder.inputType('DryRunInput', {
-  description: 'A GraphQL operation whose cost is estimated without executing the operation.',
+  description:
+    'A GraphQL operation whose maximum cost is computed without executing the operation.',
   fields: (t) => ({
     document: t.string({
       required: true,

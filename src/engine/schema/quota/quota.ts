@@ -76,7 +76,7 @@ interface QuotaValue {
 }
 
 const Quota = builder.objectType<QuotaValue>('Quota').implement({
-  description: 'The quota of the caller, and the estimated cost of an operation.',
+  description: 'The quota of the caller, and the maximum cost of an operation.',
   fields: (t) => ({
     buckets: field(t, {
       type: [balanceType],
@@ -104,11 +104,12 @@ export function addQuota(): void {
       type: Quota,
       nullable: false,
       description:
-        'The quota of the caller, and the estimated cost of an operation. Costs no quota units.',
+        'The quota of the caller, and the maximum cost of an operation. Costs no quota units.',
       args: {
         dryRun: t.arg({
           type: DryRunInput,
-          description: 'Estimate the cost of this operation. At most one estimate per request.',
+          description:
+            'Return the maximum cost of this operation, without executing it. At most one per request.',
         }),
       },
       needs: { kind: 'calls', costOf: () => ({ calls: [], loads: [], values: 0 }) },

@@ -1,6 +1,6 @@
 /**
- * Durations: ISO 8601 texts in the graph, and whole numbers of seconds or milliseconds in the REST
- * APIs.
+ * Durations: ISO 8601 texts in the graph, and whole numbers of minutes, seconds or milliseconds in
+ * the REST APIs.
  */
 import { getter } from '../../read/path.ts';
 import { InvalidInput, showValue, upstreamError } from '../../api/error.ts';
@@ -11,11 +11,12 @@ import type { ScalarPath } from '../field/path-type.ts';
 import type { RowOptions } from '../write/write-input.ts';
 
 /** The unit of a number of a REST API. */
-type Unit = 's' | 'ms';
+type Unit = 'min' | 's' | 'ms';
 
-const units: Readonly<Record<Unit, { readonly name: string; readonly digits: number }>> = {
-  s: { name: 'seconds', digits: 0 },
-  ms: { name: 'milliseconds', digits: 3 },
+const units: Readonly<Record<Unit, { readonly name: string; readonly ms: bigint }>> = {
+  min: { name: 'minutes', ms: 60_000n },
+  s: { name: 'seconds', ms: 1_000n },
+  ms: { name: 'milliseconds', ms: 1n },
 };
 
 /** A number of a response. */
@@ -51,13 +52,16 @@ function durationOf(value: unknown, { unit, operation }: UnitCount): string | nu
   return textOf(count, unit);
 }
 
+/** A whole number of milliseconds as a duration: 90,000 are `PT1M30S`. */
+export const durationText = (ms: number): string => textOf(BigInt(ms), 'ms');
+
 /** The number in hours, minutes and seconds: 90 s are `PT1M30S`. */
 function textOf(count: bigint, unit: Unit): string {
-  const { digits } = units[unit];
-  const perSecond = 10n ** BigInt(digits);
-  const seconds = count / perSecond;
-  const rest = digits === 0 ? '' : String(count % perSecond).padStart(digits, '0');
-  const fraction = rest.replace(/0+$/, '');
+  const ms = count * units[unit].ms;
+  const seconds = ms / 1_000n;
+  const fraction = String(ms % 1_000n)
+    .padStart(3, '0')
+    .replace(/0+$/, '');
   const parts = [
     `${seconds / 3600n}H`,
     `${(seconds / 60n) % 60n}M`,
@@ -127,13 +131,14 @@ export function countOf(duration: string, unit: Unit, argument: string): bigint 
       argument,
       `${showValue(duration)} has years or months, whose length differs; expected for example P30D or PT45M`,
     );
-  const { name, digits } = units[unit];
-  const fraction = (parts[7] ?? '').replace(/0+$/, '');
-  if (fraction.length > digits)
+  const { name, ms } = units[unit];
+  const fraction = (parts[7] ?? '').replace(/0+$/, '').padEnd(3, '0');
+  const whole = (((weeks * 7n + days) * 24n + hours) * 60n + minutes) * 60n + seconds;
+  const length = BigInt(`${whole}${fraction.slice(0, 3)}`);
+  if (fraction.length > 3 || length % ms !== 0n)
     throw new InvalidInput(
       argument,
       `${showValue(duration)} is not a whole number of ${name}; expected for example ${textOf(1500n, unit)}`,
     );
-  const whole = (((weeks * 7n + days) * 24n + hours) * 60n + minutes) * 60n + seconds;
-  return BigInt(`${whole}${fraction.padEnd(digits, '0')}`);
+  return length / ms;
 }

@@ -57,7 +57,7 @@ export function createUploadSession(kinds: Kinds, description: string): Write {
     isOneOf: true,
     spec: {
       ...first!.spec,
-      result: ['uploadSession', 'The upload session that receives the file.'],
+      result: 'The upload session that receives the file.',
       description,
       inputDescription:
         'Input of `createUploadSession`. Exactly one field must be set: the kind of upload.',

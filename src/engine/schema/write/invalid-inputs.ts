@@ -1,13 +1,18 @@
 /** Checks of an input that report all rejected values at once. */
 import { InvalidInput } from '../../api/error.ts';
 
+/** Indexes of lists are compared as numbers. */
+const { compare } = new Intl.Collator('en', { numeric: true });
+
 /** Several rejected values of one input. Where only one error can be shown, it is the first. */
 export class InvalidInputs extends InvalidInput {
+  /** By the names of the arguments: the same whatever is checked first. */
   readonly all: readonly InvalidInput[];
 
-  /** @param all at least one */
-  constructor(all: readonly InvalidInput[]) {
-    const [{ argument, problem, isUrl }] = all as readonly [InvalidInput];
+  /** @param rejected at least one */
+  constructor(rejected: readonly InvalidInput[]) {
+    const all = rejected.toSorted((one, other) => compare(one.argument, other.argument));
+    const [{ argument, problem, isUrl }] = all as readonly [InvalidInput] & InvalidInput[];
     super(argument, problem, isUrl);
     this.name = 'InvalidInputs';
     this.all = all;

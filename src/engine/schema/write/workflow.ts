@@ -207,7 +207,7 @@ export class Workflow<StepName extends string, Name extends string> {
     const fields: PayloadFields = (t) => ({
       ...this.#payloadObjects(t, spec.target),
       ...(progress !== undefined && {
-        progress: field(t, {
+        [`${this.#spec.name}Progress`]: field(t, {
           type: this.#reportType,
           description: progress,
           needs: ownValue,

@@ -47,13 +47,17 @@ export type PayloadFields = (t: FieldBuilder<Payload>) => Readonly<Record<string
 /** The fields of a payload beside `errors`. */
 export interface PayloadSpec {
   /** Name and description of the payload's field for the written entity. */
-  readonly result?: readonly [name: string, description: string] | undefined;
+  readonly result?: string | undefined;
   /** Description of `deletedId`. */
   readonly deletes?: string | undefined;
-  /** Name and description of the entity's field in each result of a bulk write. */
-  readonly each?: readonly [name: string, description: string] | undefined;
+  /** Description of the entity's field in each result of a bulk write. */
+  readonly each?: string | undefined;
   readonly fields?: PayloadFields | undefined;
 }
+
+/** The field of the changed entity: `fileComment` for `FileComment`. */
+const ownName = ({ resource: { name } }: EntityType<unknown>): string =>
+  `${name[0]!.toLowerCase()}${name.slice(1)}`;
 
 /** The payload type of the mutation `name`. */
 export function payloadType(
@@ -62,14 +66,13 @@ export function payloadType(
   { result, deletes, each, fields }: PayloadSpec,
 ): ObjectType<Payload> {
   const title = capitalized(name);
+  const own = ownName(target);
   return builder.objectType<Payload>(`${title}Payload`).implement({
     description: `Result of the mutation \`${name}\`.`,
     fields: (t) => ({
-      ...(result ? { [result[0]]: entityField(t, target, nullOnFailure(result[1])) } : {}),
+      ...(result ? { [own]: entityField(t, target, nullOnFailure(result)) } : {}),
       ...(deletes ? { deletedId: deletedIdField(t, nullOnFailure(deletes)) } : {}),
-      ...(each
-        ? bulkFields(t, name, (item) => ({ [each[0]]: entityField(item, target, each[1]) }))
-        : {}),
+      ...(each ? bulkFields(t, name, (item) => ({ [own]: entityField(item, target, each) })) : {}),
       ...fields?.(t),
       errors: errorsField(t, each ? bulkErrors : singleErrors),
     }),
@@ -83,7 +86,7 @@ export function bulkPayloadType(
   { result, deletes, fields }: Omit<PayloadSpec, 'each'>,
 ): ObjectType<Payload> {
   const ofEntry: PayloadFields = (item) => ({
-    ...(result ? { [result[0]]: entityField(item, target, nullIfEntryFailed(result[1])) } : {}),
+    ...(result ? { [ownName(target)]: entityField(item, target, nullIfEntryFailed(result)) } : {}),
     ...(deletes ? { deletedId: deletedIdField(item, nullIfEntryFailed(deletes)) } : {}),
     ...fields?.(item),
   });
@@ -103,7 +106,8 @@ const nullIfEntryFailed = (description: string): string =>
 export const nullOnFailure = (description: string): string =>
   `${description} Null if the mutation failed.`;
 
-const singleErrors = 'Errors that the client can act on. Empty if the mutation succeeded.';
+const singleErrors =
+  'Errors that the client can act on, in the order of their `path`. Empty if the mutation succeeded.';
 
 const bulkErrors =
   'Errors about the whole input. An error that ended the mutation is also in `errors` of each entry that was not written. The mutation succeeded for all entries if this list is empty and `failedCount` is 0.';

@@ -5,7 +5,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
-import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { person } from '../../shared/person.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { AccessRule, Calendar } from '../resources.ts';
@@ -13,14 +13,31 @@ import { AccessRuleRole, AccessRuleScopeType } from '../enums.ts';
 
 type Scope = NonNullable<calendar_v3.Schema$AclRule['scope']>;
 
+const emailOf = ({ type, value }: Scope): string | null | undefined =>
+  type === 'user' || type === 'group' ? value : null;
+
 const AccessRuleScope = builder.objectType<Scope>('AccessRuleScope', 'AclRuleScope').implement({
   description: 'The grantee of an access rule.',
-  fields: (t) =>
-    fields(t, {
+  fields: (t) => ({
+    ...fields(t, {
       type: [AccessRuleScopeType, 'The kind of grantee: user, group, domain or everybody.'],
-      value:
-        'The email address of the user or group, or the name of the domain. Null for `DEFAULT`.',
     }),
+    email: computed(
+      t,
+      'EmailAddress',
+      { paths: ['type', 'value'], compute: emailOf },
+      'The email address of the user or group. Null for domains and everybody. REST field: `value`.',
+    ),
+    domain: computed(
+      t,
+      'String',
+      {
+        paths: ['type', 'value'],
+        compute: ({ type, value }) => (type === 'domain' ? value : null),
+      },
+      'The name of the domain. Null for other grantees. REST field: `value`.',
+    ),
+  }),
 });
 
 interface ListArguments {

@@ -4,6 +4,7 @@ import { replaceIfMatch } from '../../../engine/write/update/replace-if-match.ts
 import { acl, calendars } from '../operations.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
+import { withEnumName } from '../../../engine/schema/field/enumeration.ts';
 import { refInput } from '../../../engine/schema/field/ref-input.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import {
@@ -26,44 +27,46 @@ const AccessRuleScopeInput = builder.inputType('AccessRuleScopeInput', {
       required: true,
       description: 'The kind of grantee: user, group, domain or everybody.',
     }),
-    value: t.string({
+    email: t.field({
+      type: 'EmailAddress',
       description:
-        'The email address of the user or group, or the name of the domain. Required unless the type is `DEFAULT`, which has no value.',
+        'The email address of the user or group. Required for these types, and not allowed for others.',
+    }),
+    domain: t.string({
+      description:
+        'The name of the domain. Required for the type `DOMAIN`, and not allowed for others.',
     }),
   }),
 });
 
 type ScopeValue = typeof AccessRuleScopeInput.$inferType;
 
-const emailAddress = {
-  pattern: /^[^@\s]+@[^@\s]+$/,
-  name: 'an email address',
-  example: 'ben@studio.example',
-} as const;
-
-const domainName = {
-  pattern: /^[^@\s.]+(\.[^@\s.]+)+$/,
-  name: 'the name of a domain',
-  example: 'studio.example',
-} as const;
+/** The field that names the grantee of a type. */
+const fieldOf = { user: 'email', group: 'email', domain: 'domain', default: undefined } as const;
 
 /** Row option `check` for a grantee. @throws InvalidInput for a value against its type */
-function checkScope({ type, value }: ScopeValue, argument: string): void {
-  if (type === 'default' && value != null)
+function checkScope({ type, ...given }: ScopeValue, argument: string): void {
+  const own = fieldOf[type];
+  for (const name of ['email', 'domain'] as const) {
+    if (name !== own && given[name] != null)
+      throw new InvalidInput(
+        `${argument}.${name}`,
+        `is not allowed for the type ${String(withEnumName(AccessRuleScopeType, type))}; leave the field out`,
+      );
+    if (name === own && given[name] == null)
+      throw new InvalidInput(`${argument}.${name}`, `missing; expected ${examples[name]}`);
+  }
+  if (given.domain != null && !/^[^@\s.]+(\.[^@\s.]+)+$/.test(given.domain))
     throw new InvalidInput(
-      `${argument}.value`,
-      'is not allowed for the type DEFAULT; leave the field out',
-    );
-  if (type === 'default') return;
-  const { pattern, name, example } = type === 'domain' ? domainName : emailAddress;
-  if (!pattern.test(value ?? ''))
-    throw new InvalidInput(
-      `${argument}.value`,
-      value == null
-        ? `missing; expected ${name}, for example ${example}`
-        : `${showValue(value)} is not ${name}; expected for example ${example}`,
+      `${argument}.domain`,
+      `${showValue(given.domain)} is not the name of a domain; expected for example studio.example`,
     );
 }
+
+const examples = {
+  email: 'an email address, for example ben@studio.example',
+  domain: 'the name of a domain, for example studio.example',
+} as const;
 
 const AccessRuleRef = refInput(
   AccessRule,
@@ -114,10 +117,16 @@ const createAccessRule = write('createAccessRule', {
       {
         check: checkScope,
         change: (scope, argument) => {
-          const { type, value } = scope!;
-          const sent = { type, ...(value != null && { value }) };
-          const part = { argument: `${argument}.value`, path: 'scope.value', apply: () => value };
-          return { apply: () => sent, parts: value == null ? [] : [part] };
+          const { type } = scope!;
+          const name = fieldOf[type];
+          if (name === undefined) return { apply: () => ({ type }) };
+          const value = scope![name];
+          const part = {
+            argument: `${argument}.${name}`,
+            path: 'scope.value',
+            apply: () => value,
+          };
+          return { apply: () => ({ type, value }), parts: [part] };
         },
       },
     ],
@@ -131,7 +140,7 @@ const createAccessRule = write('createAccessRule', {
     illegalAccessRoleForDefault: 'role',
     invalidScopeValue: 'scope.value',
   },
-  result: ['accessRule', 'The created access rule.'],
+  result: 'The created access rule.',
 });
 
 const updateAccessRule = write('updateAccessRule', {
@@ -148,7 +157,7 @@ const updateAccessRule = write('updateAccessRule', {
   }),
   settings: conditionalSettings,
   reasons: { ...fixedRules, illegalAccessRoleForDefault: 'role' },
-  result: ['accessRule', 'The access rule after the change.'],
+  result: 'The access rule after the change.',
 });
 
 const deleteAccessRule = write('deleteAccessRule', {

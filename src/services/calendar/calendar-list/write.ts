@@ -109,7 +109,7 @@ const addCalendarToList = write('addCalendarToList', {
   validate: checkColors,
   derivedParameters: (input) => colorFormat(hasOwnColors(input)),
   reasons: { notFound: 'id', invalid },
-  result: ['entry', 'The entry of the calendar list.'],
+  result: 'The entry of the calendar list.',
 });
 
 const updateCalendarListEntry = write('updateCalendarListEntry', {
@@ -141,7 +141,7 @@ const updateCalendarListEntry = write('updateCalendarListEntry', {
     }
   },
   reasons: { invalid },
-  result: ['entry', 'The entry after the change.'],
+  result: 'The entry after the change.',
 });
 
 const removeCalendarFromList = write('removeCalendarFromList', {

@@ -34,7 +34,6 @@ export function addCalendar(): void {
         autoAcceptInvitations:
           'Whether the calendar accepts invitations automatically. Only for calendars of rooms and other resources.',
         dataOwnerEmail: [
-          'EmailAddress',
           'The email address of the data owner of the calendar. Only the data owner can delete the calendar, always has the role `OWNER`, and cannot take the calendar off the own list. Others with the role `OWNER` are not data owners. Null for primary calendars. REST field: `dataOwner`.',
           { path: 'dataOwner' },
         ],

@@ -2,11 +2,10 @@
  * The working hours of the user whose primary calendar it is: reference of calendars of the Google
  * Calendar API, 3 November 2026.
  */
-import { InvalidInput } from '../../../engine/api/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { fields } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';
-import { withEnumName } from '../../../engine/schema/field/enumeration.ts';
 import { Weekday } from '../enums.ts';
 import type { AvailableTimeJson, WorkingHoursJson } from '../resources.ts';
 
@@ -23,16 +22,55 @@ export const weekdays = [
 
 const minutesPerDay = 1_440;
 
+/** A time of the day as `HH:MM`; 1,440 minutes are the end of the day. */
+const timeText = (minutes: number | null | undefined): string | null =>
+  minutes == null
+    ? null
+    : [Math.floor(minutes / 60), minutes % 60].map((n) => String(n).padStart(2, '0')).join(':');
+
+/** Minutes from the start of the day. @param time as `HH:MM` @throws InvalidInput */
+function minutesOf(time: string, argument: string): number {
+  const [, hours, minutes] = /^([01]\d|2[0-4]):([0-5]\d)$/.exec(time) ?? [];
+  const result = Number(hours) * 60 + Number(minutes);
+  if (result <= minutesPerDay) return result;
+  throw new InvalidInput(
+    argument,
+    `${showValue(time)} is not a time; expected HH:MM from 00:00 to 24:00, for example 09:00`,
+  );
+}
+
+/** The minutes of a period of one day. @throws InvalidInput naming the rejected end */
+export function periodOf(
+  { from, to }: { readonly from: string; readonly to: string },
+  argument: string,
+): { readonly start: number; readonly end: number } {
+  const [start, end] = [minutesOf(from, `${argument}.from`), minutesOf(to, `${argument}.to`)];
+  if (start < end) return { start, end };
+  throw new InvalidInput(
+    `${argument}.to`,
+    `${showValue(to)} is not after ${showValue(from)}; expected a later time, or two entries for hours that pass midnight`,
+  );
+}
+
 const AvailableTime = builder
   .objectType<AvailableTimeJson>('AvailableTime', 'CalendarAvailableTime')
   .implement({
     description: 'A period of working hours on one day of the week.',
-    fields: (t) =>
-      fields(t, {
-        dayOfWeek: [Weekday, 'The day of each week with the period.'],
-        periodStart: 'The start of the period, inclusive. Minutes from the start of the day.',
-        periodEnd: 'The end of the period, exclusive. Minutes from the start of the day.',
-      }),
+    fields: (t) => ({
+      ...fields(t, { dayOfWeek: [Weekday, 'The day of each week with the period.'] }),
+      from: computed(
+        t,
+        'String',
+        { paths: ['periodStart'], compute: ({ periodStart }) => timeText(periodStart) },
+        'The start of the period as `HH:MM`, by the clock of the calendar. REST field: `periodStart`.',
+      ),
+      to: computed(
+        t,
+        'String',
+        { paths: ['periodEnd'], compute: ({ periodEnd }) => timeText(periodEnd) },
+        'The end of the period as `HH:MM`, exclusive; `24:00` is the end of the day. REST field: `periodEnd`.',
+      ),
+    }),
   });
 
 export const CalendarWorkingHours = builder
@@ -61,14 +99,14 @@ const AvailableTimeInput = builder.inputType('AvailableTimeInput', {
       required: true,
       description: 'The day of each week with the period.',
     }),
-    periodStart: t.int({
+    from: t.string({
       required: true,
-      description: 'The start of the period, inclusive. Minutes from the start of the day.',
+      description: 'The start of the period as `HH:MM`, for example `09:00`.',
     }),
-    periodEnd: t.int({
+    to: t.string({
       required: true,
       description:
-        'The end of the period, exclusive. Minutes from the start of the day, at most 1,440, and after `periodStart`.',
+        'The end of the period as `HH:MM`, after `from`; `24:00` is the end of the day. Hours that pass midnight need two entries.',
     }),
   }),
 });
@@ -102,12 +140,9 @@ export function workingHoursOf(
       `${argument}.availableTimes`,
       'the list is empty; expected at least one period, or enabled: false',
     );
-  mapChecked(availableTimes, ({ dayOfWeek, periodStart, periodEnd }, index) => {
-    if (periodStart >= 0 && periodStart < periodEnd && periodEnd <= minutesPerDay) return;
-    throw new InvalidInput(
-      `${argument}.availableTimes.${index}`,
-      `the period of ${String(withEnumName(Weekday, dayOfWeek))} from ${periodStart} to ${periodEnd} is none of a day; expected 0 <= periodStart < periodEnd <= ${minutesPerDay}`,
-    );
+  const times = mapChecked(availableTimes, ({ dayOfWeek, ...given }, index) => {
+    const { start, end } = periodOf(given, `${argument}.availableTimes.${index}`);
+    return { dayOfWeek, periodStart: start, periodEnd: end };
   });
-  return { workingHoursEnabled: enabled, availableTimes };
+  return { workingHoursEnabled: enabled, availableTimes: times };
 }

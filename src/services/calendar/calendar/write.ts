@@ -81,7 +81,7 @@ const createCalendar = write('createCalendar', {
   strategy: insert(),
   input: changes(calendars.insert, calendarRows),
   reasons: { invalid },
-  result: ['calendar', 'The created calendar.'],
+  result: 'The created calendar.',
 });
 
 const updateCalendar = write('updateCalendar', {
@@ -108,7 +108,7 @@ const updateCalendar = write('updateCalendar', {
   },
   settings: conditionalSettings,
   reasons: { invalid: invalidChange },
-  result: ['calendar', 'The calendar after the change.'],
+  result: 'The calendar after the change.',
 });
 
 const confirmation = [
@@ -179,7 +179,7 @@ const clearCalendar = write('clearCalendar', {
       );
   },
   reasons: { invalid: 'entity' },
-  result: ['calendar', 'The calendar without events.'],
+  result: 'The calendar without events.',
 });
 
 const transferCalendar = write('transferCalendar', {
@@ -203,10 +203,8 @@ const transferCalendar = write('transferCalendar', {
     checkConfirmation(Calendar.resource, confirm, id);
   },
   reasons: { invalid: 'newDataOwner' },
-  result: [
-    'calendar',
+  result:
     'The calendar with the new data owner. An error if the calendar is not shared with the administrator.',
-  ],
 });
 
 export const calendarObjectWrites = [

@@ -71,8 +71,8 @@ const changePage = (name: string, { item, items = 'changes', what, field, of }: 
     texts: {
       cursor: `The cursor at the end of this page. Pass as \`after\`, for the same ${of}, to read the next page: now if \`hasMore\` is true, later if not. Google Calendar lets cursors expire, which \`reset\` then says.`,
       reset: `Whether the cursor has expired. If true, the next pages have all ${what} again, up to the first one with \`hasMore: false\`. Delete what they do not have: it was deleted in the meantime.`,
-      pollAfterMs:
-        'Milliseconds to wait before the next page is read. Always null: Google Calendar states none.',
+      pollAfter:
+        'The time to wait before the next page is read. Always null: Google Calendar states none.',
     },
   });
 

@@ -18,7 +18,7 @@ export const EventPerson = builder
     description: 'The creator or the organizer of an event: a person or a shared calendar.',
     fields: (t) => ({
       ...fields(t, {
-        email: ['EmailAddress', 'The email address. For a shared calendar, the calendar id.'],
+        email: 'The email address. For a shared calendar, the calendar id.',
         displayName: 'The display name, if available.',
         self: 'Whether the creator or organizer is the calendar on which the event was read.',
         profileId: [
@@ -41,7 +41,7 @@ export const EventAttendee = builder
     description: 'An attendee of an event: a person, a group, a room or a device.',
     fields: (t) => ({
       ...fields(t, {
-        email: ['EmailAddress', 'The email address of the attendee.'],
+        email: 'The email address of the attendee.',
         displayName: 'The name of the attendee, if available.',
         responseStatus: [ResponseStatus, 'The response to the invitation.'],
         comment: 'The comment that accompanies the response.',

@@ -2,7 +2,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { Change } from '../../../engine/write/change.ts';
 import { type KeyedChange, mergeFields } from '../../../engine/write/update/keyed-list.ts';
-import { InvalidInput } from '../../../engine/api/error.ts';
+import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import {
   checkListChange,
@@ -12,17 +12,23 @@ import {
   nextEntries,
 } from '../../../engine/schema/write/list-change.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
+import { countOf, durationAt } from '../../../engine/schema/type/duration.ts';
+import { events } from '../operations.ts';
 import { ReminderMethod } from '../enums.ts';
 
 export const EventReminder = builder
   .objectType<calendar_v3.Schema$EventReminder>('EventReminder')
   .implement({
     description: 'A reminder of the caller for an event.',
-    fields: (t) =>
-      fields(t, {
-        method: [ReminderMethod, 'The delivery method, for example email.'],
-        minutes: 'The time before the start of the event. Minutes, at most 40,320 (four weeks).',
-      }),
+    fields: (t) => ({
+      ...fields(t, { method: [ReminderMethod, 'The delivery method, for example email.'] }),
+      before: durationAt(
+        t,
+        'minutes',
+        { unit: 'min', operation: events.get },
+        'The time from the reminder to the start of the event, at most four weeks. REST field: `minutes`.',
+      ),
+    }),
   });
 
 export const EventReminders = builder
@@ -47,10 +53,11 @@ export const EventReminderInput = builder.inputType('EventReminderInput', {
       required: true,
       description: 'The delivery method of the new reminder.',
     }),
-    minutes: t.int({
+    before: t.field({
+      type: 'Duration',
       required: true,
       description:
-        'The time before the start of the event. Minutes, from 0 to 40,320 (four weeks).',
+        'The time from the reminder to the start of the event, for example `PT10M`. Whole minutes, from 0 to four weeks. REST field: `minutes`.',
     }),
   }),
 });
@@ -60,7 +67,7 @@ export const EventReminderChange = listChangeType('EventReminderChange', {
   key: EventReminderInput,
   many: 'reminders',
   one: 'reminder',
-  keys: 'method and minutes',
+  keys: 'method and time',
   setNote: 'There are at most 5 reminders.',
 });
 
@@ -103,16 +110,18 @@ type Reminder = calendar_v3.Schema$EventReminder;
 /** Four weeks. */
 const maxMinutes = 40_320;
 
-/** @throws InvalidInput for minutes that Google Calendar rejects, or replaces by others */
-function checkMinutes({ minutes }: ReminderValue, argument: string): void {
-  if (minutes < 0 || minutes > maxMinutes)
-    throw new InvalidInput(
-      `${argument}.minutes`,
-      `${minutes} is not a number of minutes from 0 to ${maxMinutes}`,
-    );
+/** @throws InvalidInput for a time that Google Calendar rejects, or replaces by another one */
+function reminderOf({ method, before }: ReminderValue, argument: string): Reminder {
+  const at = `${argument}.before`;
+  const minutes = Number(countOf(before, 'min', at));
+  if (minutes > maxMinutes)
+    throw new InvalidInput(at, `${showValue(before)} is too long; expected at most P28D`);
+  return { method, minutes };
 }
 
 const keyOf = ({ method, minutes }: Reminder): string => `${method}, ${minutes} minutes`;
+
+const inputKeyOf = (input: ReminderValue): string => keyOf(reminderOf(input, ''));
 
 /** The reminders of an event or a calendar. Nothing but the key is known of them. */
 export const reminderList: ListRules<Reminder, ReminderValue, ReminderValue> = {
@@ -120,10 +129,11 @@ export const reminderList: ListRules<Reminder, ReminderValue, ReminderValue> = {
   many: 'reminders',
   maxLength: 5,
   keyOf,
-  inputKeyOf: keyOf,
-  removedKeyOf: keyOf,
-  check: checkMinutes,
-  merge: (input, current) => mergeFields(current, input),
+  inputKeyOf,
+  removedKeyOf: inputKeyOf,
+  check: reminderOf,
+  checkKey: reminderOf,
+  merge: (input, current) => mergeFields(current, reminderOf(input, '')),
 };
 
 /**

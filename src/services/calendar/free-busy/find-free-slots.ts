@@ -26,12 +26,7 @@ import {
 import { resolvePrimary } from '../calendar-id.ts';
 import { isTimeZone, zoneName } from '../time-zone.ts';
 import { type DailyHours, freeSlots, type Interval, timesOff } from './free-slot.ts';
-import {
-  type FindArguments,
-  searchOf,
-  TimeWindowInput,
-  WorkingHoursInput,
-} from './free-slot-input.ts';
+import { type FindArguments, searchOf, WorkingHoursInput } from './free-slot-input.ts';
 import {
   type AvailableTimeJson,
   Calendar,
@@ -45,7 +40,7 @@ import { weekdays } from '../calendar/working-hours.ts';
 interface FreeSlotsValue {
   /** Null if they are not known, because the busy times of somebody are not. */
   readonly slots: readonly calendar_v3.Schema$TimePeriod[] | null;
-  readonly unavailable: readonly FreeBusyValue[];
+  readonly unreadable: readonly FreeBusyValue[];
 }
 
 const FreeSlots = builder.objectType<FreeSlotsValue>('FreeSlots').implement({
@@ -55,10 +50,10 @@ const FreeSlots = builder.objectType<FreeSlotsValue>('FreeSlots').implement({
       type: [TimePeriod],
       nullable: { list: true, items: false },
       description:
-        'The free times of at least the requested duration, in order; empty if there are none. Each is as long as possible, so that a meeting can start at any time in it that leaves the duration. Null with a warning if somebody is `unavailable`, unless `ignoreUnavailable` is true.',
+        'The free times of at least the requested duration, in order; empty if there are none. Each is as long as possible, so that a meeting can start at any time in it that leaves the duration. Null with a warning if somebody is `unreadable`, unless `ignoreUnreadable` is true.',
       needs: noNeeds,
       resolve: (
-        { slots, unavailable }: FreeSlotsValue,
+        { slots, unreadable }: FreeSlotsValue,
         _: object,
         { execution }: Context,
         info: GraphQLResolveInfo,
@@ -67,24 +62,24 @@ const FreeSlots = builder.objectType<FreeSlotsValue>('FreeSlots').implement({
           execution.warn({
             code: 'EXPECTED_ABSENCE',
             path: responsePathAsArray(info.path),
-            value: absenceOf(unavailable[0]!)!,
+            value: absenceOf(unreadable[0]!)!,
           });
         return slots;
       },
     }),
-    unavailable: field(t, {
+    unreadable: field(t, {
       type: [FreeBusy],
       nullable: false,
       description:
         'The people whose busy times Google Calendar did not return, each with its `error`, for example because a person shares none with the caller. Members of groups are among them.',
       // For each of the people, who may be groups.
       needs: { kind: 'nested', path: '', paths: [], maxItems: maxGroupMembers, isCut: true },
-      resolve: ({ unavailable }: FreeSlotsValue) => unavailable,
+      resolve: ({ unreadable }: FreeSlotsValue) => unreadable,
     }),
   }),
 });
 
-const argumentNames: ArgumentNames = { timeMin: 'window.from', timeMax: 'window.to' };
+const argumentNames: ArgumentNames = { timeMin: 'from', timeMax: 'to' };
 
 /** The ids of the calendars of people, each once. */
 async function calendarIdsOf(execution: Execution, { people }: FindArguments): Promise<string[]> {
@@ -96,7 +91,7 @@ async function calendarIdsOf(execution: Execution, { people }: FindArguments): P
 async function valuesOf(
   execution: Execution,
   ids: readonly string[],
-  { window: { from, to } }: FindArguments,
+  { from, to }: FindArguments,
 ): Promise<FreeBusyValue[]> {
   const refs = ids.map((id) => freeBusyRef(id, { from, to }));
   const values = await Promise.all(
@@ -170,16 +165,21 @@ export function addFindFreeSlots(): void {
           description:
             'The people, rooms and groups that must be free, by their email addresses; or calendars, by global ids, Google Calendar ids, or `primary` for the primary calendar of the caller. An address is the primary calendar of a person only. Maximum: 200.',
         }),
-        window: t.arg({
-          type: TimeWindowInput,
+        from: t.arg({
+          type: 'DateTime',
           required: true,
-          description: 'The time window to search.',
+          description: 'Search from this time.',
+        }),
+        to: t.arg({
+          type: 'DateTime',
+          required: true,
+          description: 'Search up to this time, exclusive. At most 90 days after `from`.',
         }),
         duration: t.arg({
           type: 'Duration',
           required: true,
           description:
-            'Return only slots of at least this length, for example `PT45M`. More than 0, and at most the length of the window.',
+            'Return only slots of at least this length, for example `PT45M`. More than 0, and at most the time from `from` to `to`.',
         }),
         workingHours: t.arg({
           type: [WorkingHoursInput],
@@ -197,7 +197,7 @@ export function addFindFreeSlots(): void {
           description:
             'The time zone of `workingHours` and of the returned times as an IANA name, for example `Europe/Lisbon`.',
         }),
-        ignoreUnavailable: t.arg.boolean({
+        ignoreUnreadable: t.arg.boolean({
           required: true,
           defaultValue: false,
           description:
@@ -231,8 +231,8 @@ export function addFindFreeSlots(): void {
         const ids = await withArgumentNames(calendarIdsOf(execution, args), args, argumentNames);
         const reading = valuesOf(execution, ids, args);
         const values = await withArgumentNames(reading, args, argumentNames);
-        const unavailable = values.filter((value) => absenceOf(value) !== undefined);
-        if (unavailable.length > 0 && !args.ignoreUnavailable) return { slots: null, unavailable };
+        const unreadable = values.filter((value) => absenceOf(value) !== undefined);
+        if (unreadable.length > 0 && !args.ignoreUnreadable) return { slots: null, unreadable };
         const busy = [
           ...values.flatMap((value) => (value.busy ?? []).map(intervalOf)),
           ...(args.ownWorkingHours ? await ownTimesOff(execution, ids, search.window) : []),
@@ -247,7 +247,7 @@ export function addFindFreeSlots(): void {
         const slots = freeSlots({ ...search, busy, timeZone })
           .slice(0, args.first)
           .map(({ start, end }) => ({ start: text(start), end: text(end) }));
-        return { slots, unavailable };
+        return { slots, unreadable };
       },
     }),
   );

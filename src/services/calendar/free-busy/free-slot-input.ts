@@ -8,26 +8,10 @@ import { mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { checkWindow } from '../../../engine/schema/type/time-window.ts';
 import type { DailyHours, Interval } from './free-slot.ts';
-import { weekdays } from '../calendar/working-hours.ts';
+import { periodOf, weekdays } from '../calendar/working-hours.ts';
 import { Weekday } from '../enums.ts';
 import { Calendar } from '../resources.ts';
 import { checkKnownZone } from '../time-zone.ts';
-
-export const TimeWindowInput = builder.inputType('TimeWindowInput', {
-  description: 'The time window of a search for free slots.',
-  fields: (t) => ({
-    from: t.field({
-      type: 'DateTime',
-      required: true,
-      description: 'The start of the window, inclusive.',
-    }),
-    to: t.field({
-      type: 'DateTime',
-      required: true,
-      description: 'The end of the window, exclusive. At most 90 days after `from`.',
-    }),
-  }),
-});
 
 export const WorkingHoursInput = builder.inputType('WorkingHoursInput', {
   description: 'Working hours on days of the week, by the clock of the time zone.',
@@ -38,26 +22,27 @@ export const WorkingHoursInput = builder.inputType('WorkingHoursInput', {
       defaultValue: weekdays.slice(0, 5),
       description: 'The days with these hours. Default: Monday to Friday.',
     }),
-    startTime: t.string({
+    from: t.string({
       required: true,
       description: 'The start of the working hours as `HH:MM`, for example `09:00`.',
     }),
-    endTime: t.string({
+    to: t.string({
       required: true,
       description:
-        'The end of the working hours as `HH:MM`, after `startTime`; `24:00` is the end of the day. Hours that pass midnight need two entries.',
+        'The end of the working hours as `HH:MM`, after `from`; `24:00` is the end of the day. Hours that pass midnight need two entries.',
     }),
   }),
 });
 
 export interface FindArguments extends FieldArguments {
   readonly people: readonly string[];
-  readonly window: typeof TimeWindowInput.$inferType;
+  readonly from: string;
+  readonly to: string;
   readonly duration: string;
   readonly workingHours?: readonly (typeof WorkingHoursInput.$inferType)[] | null;
   readonly ownWorkingHours: boolean;
   readonly timeZone: string;
-  readonly ignoreUnavailable: boolean;
+  readonly ignoreUnreadable: boolean;
   readonly first: number;
 }
 
@@ -73,7 +58,8 @@ const maxWindowDays = 90;
 
 /** @throws InvalidInput naming the argument */
 export function searchOf({
-  window,
+  from,
+  to,
   duration,
   workingHours,
   timeZone,
@@ -89,13 +75,13 @@ export function searchOf({
       'workingHours',
       'the list is empty; expected at least one entry, or null for all hours',
     );
-  checkWindow(window, 'window.');
+  checkWindow({ from, to });
   checkKnownZone('timeZone', timeZone);
-  const [start, end] = [Date.parse(window.from), Date.parse(window.to)];
+  const [start, end] = [Date.parse(from), Date.parse(to)];
   if (end - start > maxWindowDays * 86_400_000)
     throw new InvalidInput(
-      'window.to',
-      `${showValue(window.to)} is more than ${maxWindowDays} days after window.from; expected an earlier time`,
+      'to',
+      `${showValue(to)} is more than ${maxWindowDays} days after from; expected an earlier time`,
     );
   return {
     window: { start, end },
@@ -110,37 +96,20 @@ function lengthOf(duration: string, max: number): number {
   if (length > 0 && length <= max) return length;
   throw new InvalidInput(
     'duration',
-    `${showValue(duration)} is not more than 0 and at most the length of the window; expected for example PT45M`,
+    `${showValue(duration)} is not more than 0 and at most the time from \`from\` to \`to\`; expected for example PT45M`,
   );
 }
 
 /** @throws InvalidInput naming the entry and its field */
 function hoursOf(
-  { days, startTime, endTime }: typeof WorkingHoursInput.$inferType,
+  { days, ...given }: typeof WorkingHoursInput.$inferType,
   index: number,
 ): DailyHours {
   const argument = `workingHours.${index}`;
   if (days.length === 0)
     throw new InvalidInput(`${argument}.days`, 'the list is empty; expected at least one day');
-  const [start, end] = [
-    minutesOf(startTime, `${argument}.startTime`),
-    minutesOf(endTime, `${argument}.endTime`),
-  ];
-  if (end <= start)
-    throw new InvalidInput(
-      `${argument}.endTime`,
-      `${showValue(endTime)} is not after ${showValue(startTime)}; expected a later time, or two entries for hours that pass midnight`,
-    );
-  return { days: new Set(days.map((day) => weekdays.indexOf(day) + 1)), start, end };
-}
-
-/** Minutes from midnight. @throws InvalidInput */
-function minutesOf(time: string, argument: string): number {
-  const [, hours, minutes] = /^([01]\d|2[0-4]):([0-5]\d)$/.exec(time) ?? [];
-  const result = Number(hours) * 60 + Number(minutes);
-  if (result <= 1_440) return result;
-  throw new InvalidInput(
-    argument,
-    `${showValue(time)} is not a time; expected HH:MM from 00:00 to 24:00, for example 09:00`,
-  );
+  return {
+    days: new Set(days.map((day) => weekdays.indexOf(day) + 1)),
+    ...periodOf(given, argument),
+  };
 }

@@ -48,8 +48,8 @@ export const TimePeriod = builder
     description: 'A period with a start and an end.',
     fields: (t) =>
       fields(t, {
-        startAt: ['The start of the period, inclusive.', { path: 'start' }],
-        endAt: ['The end of the period, exclusive.', { path: 'end' }],
+        from: ['The start of the period, inclusive.', { path: 'start' }],
+        to: ['The end of the period, exclusive.', { path: 'end' }],
       }),
   });
 

@@ -84,7 +84,7 @@ export const prepareBroadcast = preparationWorkflow.mutation('prepareBroadcast',
   parameters: preparationParameters,
   settings: preparationSettings,
   validate: (input) => void planOf(input),
-  result: ['broadcast', 'The broadcast, bound to the stream.'],
+  result: 'The broadcast, bound to the stream.',
 });
 
 /** Runs of one event run one after the other, also in several replicas. */

@@ -12,12 +12,7 @@ import { upstreamError } from '../../../engine/api/error.ts';
 import { asDownload } from '../../../engine/api/operation.ts';
 import { files } from '../../storage/operations.ts';
 import { channels, videos } from '../../video/operations.ts';
-import {
-  allowedWaitMs,
-  checkWait,
-  waitMsOf,
-  waitRow,
-} from '../../../engine/schema/write/wait-seconds.ts';
+import { allowedWaitMs, checkWait, waitMsOf, waitRow } from '../../../engine/schema/write/wait.ts';
 import { changes, parameters } from '../../../engine/schema/write/write-input.ts';
 import { nullOnFailure } from '../../../engine/schema/write/write-payload.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
@@ -43,7 +38,7 @@ import {
 } from './publication.ts';
 
 /** The mutation does not wait unless the input says so. */
-const defaultWaitSeconds = 0;
+const defaultWaitMs = 0;
 
 export const publishFileAsVideo = publicationWorkflow.mutation('publishFileAsVideo', {
   description:
@@ -63,16 +58,16 @@ export const publishFileAsVideo = publicationWorkflow.mutation('publishFileAsVid
     [videos.insert, 1],
     [files.update, 1],
   ],
-  waitMs: (planned) => waitMsOf(planned, defaultWaitSeconds),
+  waitMs: (planned) => waitMsOf(planned, defaultWaitMs),
   run: publishFile,
   input: changes(videos.insert, videoRows),
   parameters: parameters(videos.insert, newVideoParameters),
-  settings: waitRow('the end of the transfer', defaultWaitSeconds),
+  settings: waitRow('the end of the transfer', defaultWaitMs),
   validate: (input) => {
     checkNewVideo(input);
     checkWait(input);
   },
-  result: ['file', 'The file, which names the video when everything is done.'],
+  result: 'The file, which names the video when everything is done.',
   progress: nullOnFailure(
     'The state of the publication when the mutation ends: `TRANSFERRING` if it goes on.',
   ),
@@ -80,7 +75,7 @@ export const publishFileAsVideo = publicationWorkflow.mutation('publishFileAsVid
 
 async function publishFile(request: WriteRequest): Promise<WriteOutcome> {
   const { execution } = request;
-  const waitMs = allowedWaitMs(request, defaultWaitSeconds);
+  const waitMs = allowedWaitMs(request, defaultWaitMs);
   const file = await readPublishedFile(execution, request.ref!);
   if (file.videoId !== undefined && (await videoExists(execution, file.videoId)))
     return {

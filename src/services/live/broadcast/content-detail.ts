@@ -2,19 +2,26 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../../engine/schema/builder.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
+import { durationAt } from '../../../engine/schema/type/duration.ts';
+import { liveBroadcasts } from '../operations.ts';
 
 const MonitorStream = builder
   .objectType<youtube_v3.Schema$MonitorStreamInfo>('MonitorStream', 'MonitorStreamInfo')
   .implement({
     description: 'The monitor stream of a broadcast: a private preview for the channel owner.',
-    fields: (t) =>
-      fields(t, {
+    fields: (t) => ({
+      ...fields(t, {
         enableMonitorStream:
           'Whether the monitor stream is enabled. If true, the broadcast must reach the status `TESTING` before `LIVE`.',
-        broadcastStreamDelayMs:
-          'The delay of the public stream after the monitor stream. Milliseconds.',
         embedHtml: 'HTML of an embedded player for the monitor stream. Channel owner only.',
       }),
+      broadcastStreamDelay: durationAt(
+        t,
+        'broadcastStreamDelayMs',
+        { unit: 'ms', operation: liveBroadcasts.list },
+        'The delay of the public stream after the monitor stream. REST field: `broadcastStreamDelayMs`.',
+      ),
+    }),
   });
 
 const BroadcastRegion = builder

@@ -15,7 +15,7 @@ const { list } = liveBroadcasts;
 /** Four polls a minute are 240 quota units an hour; YouTube announces no changes. */
 const intervalMs = 15_000;
 
-const BroadcastPage = feedPageType('BroadcastPage', {
+const BroadcastChangePage = feedPageType('BroadcastChangePage', {
   item: Broadcast,
   items: 'broadcasts',
   description: 'An event of `broadcastChanged`.',
@@ -47,7 +47,7 @@ export function addBroadcastFeed(): void {
     feedSubscription<{ readonly id: string }>(
       t,
       {
-        type: BroadcastPage,
+        type: BroadcastChangePage,
         operations: [list],
         poll: { operation: list, intervalMs },
         arguments: {

@@ -46,7 +46,7 @@ const banChatUser = write('banChatUser', {
     liveChatBanInsertionNotAllowed: bannedPath,
     liveChatNotFound: 'snippet.liveChatId',
   },
-  result: ['liveChatBan', 'The created ban.'],
+  result: 'The created ban.',
 });
 
 const unbanChatUser = write('unbanChatUser', {

@@ -34,7 +34,7 @@ const addChatModerator = write('addChatModerator', {
     liveChatUserNotFound: moderatorPath,
     modificationNotAllowed: moderatorPath,
   },
-  result: ['chatModerator', 'The added moderator.'],
+  result: 'The added moderator.',
 });
 
 const removeChatModerator = write('removeChatModerator', {

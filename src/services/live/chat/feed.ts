@@ -17,7 +17,7 @@ import { ChatMessage, LiveChat } from '../resources.ts';
 
 const { list, streamList } = liveChatMessages;
 
-const ChatPage = feedPageType('ChatPage', {
+const ChatMessagePage = feedPageType('ChatMessagePage', {
   item: ChatMessage,
   items: 'messages',
   description:
@@ -28,11 +28,11 @@ const ChatPage = feedPageType('ChatPage', {
     cursor:
       'The cursor at the end of this page. Pass as `after` to read the next page. Null if the chat has ended.',
     hasMore:
-      'Whether more messages are ready. False in a page without messages. Null in other pages: YouTube does not say. In any case, wait for `pollAfterMs`.',
+      'Whether more messages are ready. False in a page without messages. Null in other pages: YouTube does not say. In any case, wait for `pollAfter`.',
     reset:
       'Whether the cursor was too old. Never true: YouTube rejects such a cursor, with the error `INVALID_INPUT` for `after`.',
-    pollAfterMs:
-      'Milliseconds to wait before the next page is read. YouTube rejects an earlier read with `RATE_LIMITED`. Null if the chat has ended. REST field: `pollingIntervalMillis`.',
+    pollAfter:
+      'The time to wait before the next page is read. YouTube rejects an earlier read with `RATE_LIMITED`. Null if the chat has ended. REST field: `pollingIntervalMillis`.',
   },
   moreUnknown: true,
   ended: [
@@ -92,7 +92,7 @@ export function chatSource(liveChatId: string, args: ChatArguments): FeedSource 
 }
 
 const feedOptions = {
-  type: ChatPage,
+  type: ChatMessagePage,
   operations: [list],
   afterDescription:
     'Return only messages after this cursor of the same chat, language and size of pictures. Default: the recent messages. YouTube lets cursors expire: the error is then `INVALID_INPUT` with the argument `after`; start again without a cursor, which can leave out messages.',

@@ -40,7 +40,7 @@ export function addLiveChat(): void {
       t,
       LiveChat,
       'The global id or the YouTube id of the live chat, see `Broadcast.liveChatId`.',
-      'A live chat. Error `NOT_FOUND` if there is no such chat. If only ids are selected, one call proves that the chat exists; YouTube counts the call as a read of the messages, see `ChatPage.pollAfterMs`.',
+      'A live chat. Error `NOT_FOUND` if there is no such chat. If only ids are selected, one call proves that the chat exists; YouTube counts the call as a read of the messages, see `ChatMessagePage.pollAfter`.',
     ),
   );
 }

@@ -106,7 +106,7 @@ const sendChatMessage = write('sendChatMessage', {
     messageTextInvalid: textPath,
     messageTextRequired: textPath,
   },
-  result: ['chatMessage', 'The posted message.'],
+  result: 'The posted message.',
 });
 
 const deleteChatMessage = write('deleteChatMessage', {
@@ -125,7 +125,7 @@ const closeChatPoll = write('closeChatPoll', {
   id: 'The poll to close: a global id or a YouTube id, see `ChatMessage.messageId`.',
   strategy: action({ answersEntity: true }),
   derivedParameters: () => ({ status: 'closed' }),
-  result: ['chatMessage', 'The closed poll.'],
+  result: 'The closed poll.',
 });
 
 /** All mutations of messages. */

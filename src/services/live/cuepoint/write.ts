@@ -15,9 +15,9 @@ import { ownValue } from '../../../engine/read/needs.ts';
 
 /** The field of the payload with the inserted cuepoint, which is no entity. */
 const cuepointField =
-  (type: unknown): PayloadFields =>
+  (name: string, type: unknown): PayloadFields =>
   (t) => ({
-    cuepoint: field(t, {
+    [name]: field(t, {
       type,
       description: nullOnFailure('The inserted cuepoint.'),
       needs: ownValue,
@@ -66,8 +66,8 @@ const insertCuepoint = write('insertCuepoint', {
   }),
   validate: checkTime,
   reasons: { insertionNotAllowed: 'entity' },
-  result: ['broadcast', 'The broadcast. The cuepoint does not change its fields.'],
-  fields: cuepointField(Cuepoint),
+  result: 'The broadcast. The cuepoint does not change its fields.',
+  fields: cuepointField('cuepoint', Cuepoint),
 });
 
 const insertLegacyCuepoint = write('insertLegacyCuepoint', {
@@ -94,8 +94,8 @@ const insertLegacyCuepoint = write('insertLegacyCuepoint', {
   }),
   validate: checkTime,
   locations: { 'body.broadcastId': 'entity' },
-  result: ['broadcast', 'The broadcast. The cuepoint does not change its fields.'],
-  fields: cuepointField(LiveCuepoint),
+  result: 'The broadcast. The cuepoint does not change its fields.',
+  fields: cuepointField('liveCuepoint', LiveCuepoint),
 });
 
 export const cuepointWrites = [insertCuepoint, insertLegacyCuepoint];

@@ -4,7 +4,7 @@ import { liveBroadcasts } from '../operations.ts';
 import { type BroadcastRun, maxAttempts, maxPolls, runWorkflow } from './run.ts';
 import { broadcastWorkflow } from './declaration.ts';
 import { Broadcast } from '../resources.ts';
-import { checkWait, waitMsOf, waitRow } from '../../../engine/schema/write/wait-seconds.ts';
+import { checkWait, waitMsOf, waitRow } from '../../../engine/schema/write/wait.ts';
 
 const { list, transition } = liveBroadcasts;
 
@@ -35,7 +35,7 @@ export const endBroadcast = broadcastWorkflow.mutation('endBroadcast', {
     runWorkflow(request, { mutation: 'endBroadcast', goal: 'complete', steps: endSteps }),
   settings: waitRow('the end of transient statuses'),
   validate: checkWait,
-  result: ['broadcast', 'The broadcast after the transition.'],
+  result: 'The broadcast after the transition.',
 });
 
 /**

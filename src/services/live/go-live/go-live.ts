@@ -13,7 +13,7 @@ import {
   type TransitionTarget,
 } from '../broadcast/life-cycle.ts';
 import { Broadcast, Stream } from '../resources.ts';
-import { checkWait, waitMsOf, waitRow } from '../../../engine/schema/write/wait-seconds.ts';
+import { checkWait, waitMsOf, waitRow } from '../../../engine/schema/write/wait.ts';
 
 const { bind, list, transition } = liveBroadcasts;
 
@@ -53,7 +53,7 @@ export const goLive = broadcastWorkflow.mutation('goLive', {
   }),
   settings: waitRow('an active stream, and for the end of transient statuses'),
   validate: checkWait,
-  result: ['broadcast', 'The broadcast after the transition.'],
+  result: 'The broadcast after the transition.',
 });
 
 /** Statuses that YouTube leaves without a transition. */

@@ -26,7 +26,7 @@ import {
   type TransitionTarget,
 } from '../broadcast/life-cycle.ts';
 import { Stream } from '../resources.ts';
-import { allowedWaitMs, waitMsOf } from '../../../engine/schema/write/wait-seconds.ts';
+import { allowedWaitMs, waitMsOf } from '../../../engine/schema/write/wait.ts';
 
 const { bind, transition } = liveBroadcasts;
 
@@ -257,7 +257,7 @@ export class BroadcastRun {
       const target = this.#unshown.target.toUpperCase();
       return new NotApplied(this.ref, ['id'], `the transition to ${target}`);
     }
-    const message = `The broadcast is still ${enumName(this.#state!.status)}. Repeat the mutation, or wait longer (\`waitSeconds\`).`;
+    const message = `The broadcast is still ${enumName(this.#state!.status)}. Repeat the mutation, or wait longer (\`wait\`).`;
     return this.#invalidTransition(message, []);
   }
 
@@ -271,7 +271,7 @@ export class BroadcastRun {
     const status = this.#streamStatus === undefined ? '' : ` (${enumName(this.#streamStatus)})`;
     return new MutationError(
       'STREAM_INACTIVE',
-      `The bound stream receives no data${status}. Start the encoder, and repeat the mutation, or wait longer (\`waitSeconds\`).`,
+      `The bound stream receives no data${status}. Start the encoder, and repeat the mutation, or wait longer (\`wait\`).`,
       { broadcast: this.ref },
     );
   }

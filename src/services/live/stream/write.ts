@@ -56,7 +56,7 @@ const createStream = write('createStream', {
   // Naming read-only parts here costs nothing; reading them afterwards would cost a call.
   strategy: insert({ answerSelected: true }),
   input: changes(liveStreams.insert, newStreamRows),
-  result: ['stream', 'The created stream.'],
+  result: 'The created stream.',
 });
 
 const updateStream = write('updateStream', {
@@ -90,7 +90,7 @@ const updateStream = write('updateStream', {
   reasons: {
     liveStreamModificationNotAllowed: ['cdn.resolution', 'cdn.frameRate', 'cdn.ingestionType'],
   },
-  result: ['stream', 'The stream after the change.'],
+  result: 'The stream after the change.',
 });
 
 const deleteStream = write('deleteStream', {

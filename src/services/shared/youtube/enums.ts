@@ -316,7 +316,7 @@ export const SearchOrder = enumeration('SearchOrder', 'The sort order of search 
   'viewCount': 'Most views first. Live broadcasts by current viewers.',
   'title': 'Alphabetical by title.',
   'videoCount': 'Channels with most videos first.',
-});
+}, { names: { date: 'PUBLISHED_AT' } });
 
 export const SearchOwner = enumeration('SearchOwner', 'The owner of the searched videos, instead of all public content. Requires an access token. `CALLER` and `CONTENT_OWNER` restrict the search to videos.', {
   'forMine': 'Videos of the caller\'s channel, including private videos.',
@@ -431,7 +431,7 @@ export const SubscriptionOrder = enumeration('SubscriptionOrder', 'The sort orde
   'relevance': 'Most relevant channels first, as ranked by YouTube.',
   'unread': 'Channels with the most new items first.',
   'alphabetical': 'Channels in alphabetical order.',
-});
+}, { names: { alphabetical: 'TITLE' } });
 
 export const UploadFailureReason = enumeration('UploadFailureReason', 'The reason why an upload failed.', {
   'conversion': 'YouTube could not convert the content.',

@@ -42,13 +42,13 @@ export function addAccessProposal(): void {
       proposalId: ownKey(t, 'The Google Drive id of the proposal. Unique within a file only.'),
       fileId: parentKey(t, 'fileId', 'The Google Drive id of the requested file.'),
       ...fields(t, {
-        requesterEmailAddress: [
-          'EmailAddress',
-          'The email address of the user who requests the access.',
+        requesterEmail: [
+          'The email address of the user who requests the access. REST field: `requesterEmailAddress`.',
+          { path: 'requesterEmailAddress' },
         ],
-        recipientEmailAddress: [
-          'EmailAddress',
-          'The email address of the user who would get the access.',
+        recipientEmail: [
+          'The email address of the user who would get the access. REST field: `recipientEmailAddress`.',
+          { path: 'recipientEmailAddress' },
         ],
         requestMessage: 'The text that the requester added. Null without a text.',
         requests: [

@@ -30,7 +30,7 @@ const common = {
 const existing = {
   ...common,
   strategy: action({ answersEntity: true }),
-  result: ['approval', 'The approval after the change.'],
+  result: 'The approval after the change.',
 } as const;
 
 const message = [
@@ -73,7 +73,7 @@ const startFileApproval = write('startFileApproval', {
       'The effect that a change of the content of the file has on the approval. Default: `RESET_APPROVAL`.',
     ],
   }),
-  result: ['approval', 'The started approval.'],
+  result: 'The started approval.',
 });
 
 const approveFileApproval = write('approveFileApproval', {

@@ -91,7 +91,7 @@ export function addChangeFeeds(): void {
       `The changes of files and shared drives. The first event has the changes after the cursor \`after\`, or no changes and the first cursor: read the files after that event, so that no change is lost. All subscribers of the same changes with the same access token share one poller. ${costText} ${failureText} ${pollingText('Google Drive')}`,
     ),
     fileChanged: feedSubscription<{
-      readonly fileId: string;
+      readonly id: string;
       readonly resourceKey?: string | null;
     }>(
       t,
@@ -100,7 +100,7 @@ export function addChangeFeeds(): void {
         operations: [files.get, files.watch, channels.stop],
         poll: { operation: files.get, intervalMs: pollIntervalMs },
         arguments: {
-          fileId: t.arg.id({
+          id: t.arg.id({
             required: true,
             description:
               'The file: a global id or a Google Drive id, or `root` for the root folder of My Drive.',
@@ -109,9 +109,9 @@ export function addChangeFeeds(): void {
         },
         afterDescription:
           'Begin with the state of the file, if it has changed after this cursor. Default: begin now.',
-        source: (_, { fileId, resourceKey }) => {
+        source: (_, { id, resourceKey }) => {
           if (resourceKey != null) checkResourceKey('resourceKey', resourceKey);
-          return fileSource(upstreamId(File.resource, fileId, 'fileId'), resourceKey);
+          return fileSource(upstreamId(File.resource, id, 'id'), resourceKey);
         },
       },
       `The changes of one file. The first event has no change and the first cursor, unless \`after\` is given. Each further event has one change, with the present state of the file; changes in quick succession are one event. ${costText} The subscription completes after \`FileRemoved\`. ${failureText} ${pollingText('Google Drive')}`,

@@ -48,8 +48,8 @@ export const FileChangePage = feedPageType('FileChangePage', {
       'The cursor at the end of this page. Pass as `after` of the query or the subscription, with the same other arguments and the same account: a cursor of another account is not rejected, and leads to wrong changes. It does not expire soon. Null if no change can follow.',
     reset:
       'Whether the cursor was too old. If true, changes are missing: read the files again. The cursor of this page continues with the changes from now on.',
-    pollAfterMs:
-      'Milliseconds to wait before the next page is read. Always null: Google Drive states none.',
+    pollAfter:
+      'The time to wait before the next page is read. Always null: Google Drive states none.',
   },
 });
 

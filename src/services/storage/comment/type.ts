@@ -47,13 +47,13 @@ export function addComment(): void {
           DriveUser,
           'The author of the comment. The email address and the `permissionId` are not shown.',
         ],
-        mentionedEmailAddresses: [
-          ['EmailAddress'],
-          'The email addresses of the users that the text mentions.',
+        mentionedEmails: [
+          'The email addresses of the users that the text mentions. REST field: `mentionedEmailAddresses`.',
+          { path: 'mentionedEmailAddresses' },
         ],
-        assigneeEmailAddress: [
-          'EmailAddress',
-          'The email address of the user to whom the comment is assigned. Null if the comment is not assigned.',
+        assigneeEmail: [
+          'The email address of the user to whom the comment is assigned. Null if the comment is not assigned. REST field: `assigneeEmailAddress`.',
+          { path: 'assigneeEmailAddress' },
         ],
         createdAt: [
           'The time when the comment was written. REST field: `createdTime`.',
@@ -118,13 +118,13 @@ export function addComment(): void {
           DriveUser,
           'The author of the reply. The email address and the `permissionId` are not shown.',
         ],
-        mentionedEmailAddresses: [
-          ['EmailAddress'],
-          'The email addresses of the users that the text of the reply mentions.',
+        mentionedEmails: [
+          'The email addresses of the users that the text of the reply mentions. REST field: `mentionedEmailAddresses`.',
+          { path: 'mentionedEmailAddresses' },
         ],
-        assigneeEmailAddress: [
-          'EmailAddress',
-          'The email address of the user to whom the reply assigns the comment. Null if the reply assigns nobody.',
+        assigneeEmail: [
+          'The email address of the user to whom the reply assigns the comment. Null if the reply assigns nobody. REST field: `assigneeEmailAddress`.',
+          { path: 'assigneeEmailAddress' },
         ],
         createdAt: [
           'The time when the reply was written. REST field: `createdTime`.',

@@ -64,7 +64,7 @@ const createFileComment = write('createFileComment', {
         'is only allowed with quotedText; add the text, or leave quotedMimeType out',
       );
   },
-  result: ['comment', 'The created comment.'],
+  result: 'The created comment.',
 });
 
 const updateFileComment = write('updateFileComment', {
@@ -75,7 +75,7 @@ const updateFileComment = write('updateFileComment', {
   id: { ref: FileCommentRef, note: 'Author only.' },
   strategy: patch(),
   input: changes(comments.update, commentRows),
-  result: ['comment', 'The comment after the change.'],
+  result: 'The comment after the change.',
 });
 
 const deleteFileComment = write('deleteFileComment', {
@@ -107,7 +107,7 @@ const createFileReply = write('createFileReply', {
   operation: replies.create,
   target: FileReply,
   below: {
-    argument: 'comment',
+    argument: 'commentBy',
     ref: FileCommentRef,
     description: 'The comment to reply to, to resolve or to reopen.',
   },
@@ -124,7 +124,7 @@ const createFileReply = write('createFileReply', {
     if (content == null && action == null)
       throw new InvalidInput('content', 'expected a text, an `action`, or both');
   },
-  result: ['reply', 'The created reply. `comment.resolved` shows the effect of `action`.'],
+  result: 'The created reply. `fileReply.comment.resolved` shows the effect of `action`.',
 });
 
 const updateFileReply = write('updateFileReply', {
@@ -135,7 +135,7 @@ const updateFileReply = write('updateFileReply', {
   id: { ref: FileReplyRef, note: 'Author only.' },
   strategy: patch(),
   input: changes(replies.update, replyRows),
-  result: ['reply', 'The reply after the change.'],
+  result: 'The reply after the change.',
 });
 
 const deleteFileReply = write('deleteFileReply', {

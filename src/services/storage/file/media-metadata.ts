@@ -3,7 +3,7 @@ import type { drive_v3 } from '@googleapis/drive';
 import { files } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { durationAt } from '../../../engine/schema/type/duration.ts';
-import { fields } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 
 type ImageMetadata = NonNullable<drive_v3.Schema$File['imageMediaMetadata']>;
 type VideoMetadata = NonNullable<drive_v3.Schema$File['videoMediaMetadata']>;
@@ -26,8 +26,8 @@ export const ImageMediaMetadata = builder
   .implement({
     description:
       'Metadata of an image: its size, and the Exif data of a photo. Fields without data are null.',
-    fields: (t) =>
-      fields(t, {
+    fields: (t) => ({
+      ...fields(t, {
         width: 'The width of the image. Pixels.',
         height: 'The height of the image. Pixels.',
         rotation:
@@ -36,7 +36,6 @@ export const ImageMediaMetadata = builder
         cameraMake: 'The manufacturer of the camera.',
         cameraModel: 'The model name of the camera.',
         lens: 'The name of the lens.',
-        exposureTime: 'The length of the exposure. Seconds.',
         aperture: 'The aperture as an f-number.',
         maxApertureValue: 'The smallest f-number of the lens at the focal length used.',
         focalLength: 'The focal length. Millimeters.',
@@ -54,6 +53,18 @@ export const ImageMediaMetadata = builder
           { path: 'time' },
         ],
       }),
+      exposure: computed(
+        t,
+        'Duration',
+        {
+          paths: ['exposureTime'],
+          // A number can be as small as 1e-7, which is no duration.
+          compute: ({ exposureTime }) =>
+            exposureTime == null ? null : `PT${exposureTime.toFixed(9).replace(/\.?0+$/, '')}S`,
+        },
+        'The length of the exposure, for example `PT0.005S`. REST field: `exposureTime`.',
+      ),
+    }),
   });
 
 export const VideoMediaMetadata = builder

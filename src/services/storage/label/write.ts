@@ -216,9 +216,9 @@ const modifyFileLabels = write('modifyFileLabels', {
   }),
   locations: { labelModifications: 'labelModifications' },
   reasons: { badRequest: 'labelModifications', invalid: 'labelModifications' },
-  result: ['file', 'The file. Its `version` has increased.'],
+  result: 'The file. Its `version` has increased.',
   fields: (t) => ({
-    labels: field(t, {
+    fileLabels: field(t, {
       type: [FileLabel],
       nullable: { list: true, items: false },
       description: nullOnFailure('The labels that were added or changed, without removed labels.'),

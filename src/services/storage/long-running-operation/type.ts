@@ -2,7 +2,8 @@
 import type { drive_v3 } from '@googleapis/drive';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { ownId, type Ref } from '../../../engine/read/resource.ts';
-import { InvalidInput, UpstreamError } from '../../../engine/api/error.ts';
+import { countOf, durationText } from '../../../engine/schema/type/duration.ts';
+import { InvalidInput, showValue, UpstreamError } from '../../../engine/api/error.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import { lookup, notFound } from '../../../engine/schema/field/lookup.ts';
@@ -67,15 +68,16 @@ function waitsIn(seconds: number): number[] {
 
 interface OperationArguments {
   readonly name: string;
-  readonly waitSeconds: number;
+  readonly wait: string;
 }
 
 /** @throws InvalidInput */
-function checkedWaits({ waitSeconds }: OperationArguments): number[] {
-  if (waitSeconds >= 0 && waitSeconds <= largestWaitSeconds) return waitsIn(waitSeconds);
+function checkedWaits({ wait }: OperationArguments): number[] {
+  const seconds = Number(countOf(wait, 's', 'wait'));
+  if (seconds <= largestWaitSeconds) return waitsIn(seconds);
   throw new InvalidInput(
-    'waitSeconds',
-    `${waitSeconds} is not allowed; expected a whole number from 0 to ${largestWaitSeconds}`,
+    'wait',
+    `${showValue(wait)} is too long; expected at most ${durationText(largestWaitSeconds * 1_000)}`,
   );
 }
 
@@ -168,10 +170,11 @@ export function addLongRunningOperation(): void {
             required: true,
             description: 'The operation: a global id, or the `name` of the operation.',
           }),
-          waitSeconds: t.arg.int({
+          wait: t.arg({
+            type: 'Duration',
             required: true,
-            defaultValue: 0,
-            description: `Wait at most this many seconds for the end of the operation, and return the operation in any case. The gateway reads the operation again after ${pollSeconds.slice(0, -1).join(', ')} seconds, and then every ${pollSeconds.at(-1)} seconds; each read is a call. The wait also ends shortly before the deadline of the request, usually 30 seconds. At most ${largestWaitSeconds}.`,
+            defaultValue: 'PT0S',
+            description: `Wait at most this time, in whole seconds, for the end of the operation, and return the operation in any case. The gateway reads the operation again after ${pollSeconds.slice(0, -1).join(', ')} seconds, and then every ${pollSeconds.at(-1)} seconds; each read is a call. The wait also ends shortly before the deadline of the request, usually 30 seconds. At most ${durationText(largestWaitSeconds * 1_000)}.`,
           }),
         },
         ref: operationRef,

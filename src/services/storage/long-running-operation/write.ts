@@ -75,7 +75,7 @@ const startFileDownload = write('startFileDownload', {
     ],
   }),
   locations: { convertTo: 'mimeType' },
-  result: ['operation', 'The started operation.'],
+  result: 'The started operation.',
 });
 
 /** The mutations of this module. */

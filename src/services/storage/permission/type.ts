@@ -100,7 +100,6 @@ export function addPermission(): void {
           { maxItems: maxDetails },
         ],
         email: [
-          'EmailAddress',
           'The email address of the user or group. Null for other grantees. REST field: `emailAddress`.',
           { path: 'emailAddress' },
         ],

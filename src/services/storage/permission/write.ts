@@ -218,7 +218,7 @@ const createFilePermission = write('createFilePermission', {
       view,
     ],
   },
-  result: ['permission', 'The created permission.'],
+  result: 'The created permission.',
 });
 
 const updateFilePermission = write('updateFilePermission', {
@@ -253,7 +253,7 @@ const updateFilePermission = write('updateFilePermission', {
     ownershipChangeAcrossDomainNotPermitted: 'role',
   },
   locations,
-  result: ['permission', 'The permission after the change.'],
+  result: 'The permission after the change.',
 });
 
 const deleteFilePermission = write('deleteFilePermission', {

@@ -58,7 +58,7 @@ const updateFileRevision = write('updateFileRevision', {
     keepForeverRevisionLimitExceeded: 'keepForever',
     publishOutNotPermitted: 'publishedOutsideDomain',
   },
-  result: ['revision', 'The revision after the change.'],
+  result: 'The revision after the change.',
 });
 
 const deleteFileRevision = write('deleteFileRevision', {

@@ -113,11 +113,11 @@ export const FileFilter = builder.inputType('FileFilter', {
       type: FileVisibility,
       description: 'Return only files with this visibility.',
     }),
-    created: t.field({
+    createdAt: t.field({
       type: TimeRangeInput,
       description: 'Return only files that were created in this range of time.',
     }),
-    viewedByMe: t.field({
+    viewedByMeAt: t.field({
       type: TimeRangeInput,
       description: 'Return only files that the caller last opened in this range of time.',
     }),
@@ -138,7 +138,7 @@ export const FileFilter = builder.inputType('FileFilter', {
       description:
         'Return only shortcuts to the file with this id: a global id or a Google Drive id.',
     }),
-    modified: t.field({
+    modifiedAt: t.field({
       type: TimeRangeInput,
       description: 'Return only files that were last modified in this range of time.',
     }),
@@ -223,15 +223,15 @@ const terms: {
   readerEmail: (email) => peopleTerm(email, 'readers'),
   sharedWithMe: (sharedWithMe) => `sharedWithMe = ${sharedWithMe}`,
   visibility: (visibility) => `visibility = ${quote(visibility)}`,
-  created: (range) => rangeTerms('createdTime', range, 'filter.created'),
-  viewedByMe: (range) => rangeTerms('viewedByMeTime', range, 'filter.viewedByMe'),
+  createdAt: (range) => rangeTerms('createdTime', range, 'filter.createdAt'),
+  viewedByMeAt: (range) => rangeTerms('viewedByMeTime', range, 'filter.viewedByMeAt'),
   properties: (properties) => propertyTerms('properties', properties),
   appProperties: (properties) => propertyTerms('appProperties', properties),
   // Google's guide "Search for files with a specific label or field value", August 2025.
   labelIds: (ids) => joinTerms(mapChecked(ids, labelTerm)),
   shortcutTargetId: (id) =>
     `shortcutDetails.targetId = ${quote(upstreamId(File.resource, id, 'filter.shortcutTargetId'))}`,
-  modified: (range) => rangeTerms('modifiedTime', range, 'filter.modified'),
+  modifiedAt: (range) => rangeTerms('modifiedTime', range, 'filter.modifiedAt'),
   trash: (trash) => (trash === 'include' ? undefined : `trashed = ${trash === 'only'}`),
   starred: (starred) => `starred = ${starred}`,
 };

@@ -77,7 +77,7 @@ const createSharedDrive = write('createSharedDrive', {
     ],
   }),
   locations: { 'drive.name': 'name', 'drive.themeId': 'themeId' },
-  result: ['sharedDrive', 'The created drive.'],
+  result: 'The created drive.',
 });
 
 const BackgroundImageInput = builder.inputType('SharedDriveBackgroundImageInput', {
@@ -211,7 +211,7 @@ const updateSharedDrive = write('updateSharedDrive', {
     'drive.backgroundImageFile': 'backgroundImageFile',
     'drive.backgroundImageFile.id': 'backgroundImageFile',
   },
-  result: ['sharedDrive', 'The changed drive.'],
+  result: 'The changed drive.',
 });
 
 const deleteSharedDrive = write('deleteSharedDrive', {
@@ -243,7 +243,7 @@ const deleteSharedDrive = write('deleteSharedDrive', {
 const visibility = {
   target: SharedDrive,
   strategy: action({ answersEntity: true }),
-  result: ['sharedDrive', 'The drive after the change.'],
+  result: 'The drive after the change.',
 } as const;
 
 const hideSharedDrive = write('hideSharedDrive', {

@@ -74,10 +74,8 @@ const createCaption = write('createCaption', {
     read: fileOf,
   },
   reasons,
-  result: [
-    'caption',
+  result:
     'The created track. YouTube checks the file later; `status` and `failureReason` show the result.',
-  ],
 });
 
 const updateCaption = write('updateCaption', {
@@ -107,7 +105,7 @@ const updateCaption = write('updateCaption', {
     required: false,
     read: fileOf,
   },
-  result: ['caption', 'The track after the change.'],
+  result: 'The track after the change.',
 });
 
 const deleteCaption = write('deleteCaption', {

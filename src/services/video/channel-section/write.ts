@@ -143,7 +143,7 @@ const createChannelSection = write('createChannelSection', {
   strategy: insert({ parts: ['snippet', 'contentDetails'] }),
   input: changes(channelSections.insert, sectionRows),
   adjust: (next, _, input) => checkSection(next, input),
-  result: ['channelSection', 'The created section.'],
+  result: 'The created section.',
 });
 
 const updateChannelSection = write('updateChannelSection', {
@@ -160,7 +160,7 @@ const updateChannelSection = write('updateChannelSection', {
     checkSection(next, input);
     trimSection(next);
   },
-  result: ['channelSection', 'The section after the update.'],
+  result: 'The section after the update.',
 });
 
 const deleteChannelSection = write('deleteChannelSection', {

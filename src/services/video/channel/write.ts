@@ -109,10 +109,8 @@ const updateChannel = write('updateChannel', {
   },
   // An empty map, which has no location: daiki-beppu/youtube-automation#230, May 2026.
   reasons: { required: 'localizations' },
-  result: [
-    'channel',
+  result:
     'The channel after the update, or after a part of the update with the error `PARTLY_DONE`.',
-  ],
 });
 
 export const channelWrites = [updateChannel];

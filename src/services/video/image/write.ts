@@ -45,7 +45,7 @@ const setVideoThumbnail = write('setVideoThumbnail', {
       paths: Paths.of('id', 'snippet.thumbnails'),
     },
   }),
-  result: ['video', 'The video with the new thumbnails.'],
+  result: 'The video with the new thumbnails.',
 });
 
 const bannerImage = image(
@@ -108,7 +108,7 @@ const setChannelBanner = write('setChannelBanner', {
       return replaceChannelParts.run(update).catch(throwPartlyDone);
     },
   }),
-  result: ['channel', 'The channel with the new banner.'],
+  result: 'The channel with the new banner.',
 });
 
 const WatermarkTiming = builder.inputType('WatermarkTiming', {
@@ -185,7 +185,7 @@ const setWatermark = write('setWatermark', {
       { references: Channel },
     ],
   }),
-  result: ['channel', 'The channel of the videos. The watermark itself cannot be read.'],
+  result: 'The channel of the videos. The watermark itself cannot be read.',
 });
 
 const unsetWatermark = write('unsetWatermark', {
@@ -194,7 +194,7 @@ const unsetWatermark = write('unsetWatermark', {
   target: Channel,
   id: "The caller's channel: a global id or a YouTube id.",
   strategy: action(),
-  result: ['channel', 'The channel of the videos.'],
+  result: 'The channel of the videos.',
 });
 
 export const imageWrites = [

@@ -173,8 +173,7 @@ const MemberUpdatePage = feedPageType('MemberUpdatePage', {
       'Whether more members can be read at once. False in a page without members. Null in other pages: YouTube does not say.',
     reset:
       'Whether the cursor was too old. Never true: YouTube rejects a cursor that it no longer knows.',
-    pollAfterMs:
-      'Milliseconds to wait before the next page is read. Always null: YouTube states none.',
+    pollAfter: 'The time to wait before the next page is read. Always null: YouTube states none.',
   },
   moreUnknown: true,
   maxItems: members.list.page!.maxSize!,

@@ -42,7 +42,7 @@ const createPlaylistImage = write('createPlaylistImage', {
   file,
   adjust: setType,
   reasons: newReasons,
-  result: ['playlistImage', 'The new image.'],
+  result: 'The new image.',
 });
 
 const deletePlaylistImage = write('deletePlaylistImage', {

@@ -77,7 +77,7 @@ const addPlaylistItems = write('addPlaylistItems', {
     ],
   }),
   entries: {
-    argument: 'items',
+    argument: 'entries',
     description:
       'The videos to add, in this order. At most 50 entries. Each video costs 50 quota units, so the cost limit of an operation (2,000 units by default) admits at most 39 videos.',
     typeName: 'NewPlaylistItem',
@@ -104,7 +104,7 @@ const addPlaylistItems = write('addPlaylistItems', {
       refFrom(Playlist.resource, (input as { playlistId: string }).playlistId, 'playlistId'),
   },
   reasons,
-  each: ['playlistItem', 'The created playlist item. Null if the entry failed.'],
+  each: 'The created playlist item. Null if the entry failed.',
   fields: playlistField,
 });
 
@@ -143,7 +143,7 @@ const updatePlaylistItem = write('updatePlaylistItem', {
   }),
   lock: playlistLock,
   reasons,
-  result: ['playlistItem', 'The playlist item after the change.'],
+  result: 'The playlist item after the change.',
   fields: playlistField,
 });
 

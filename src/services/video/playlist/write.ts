@@ -40,7 +40,7 @@ const createPlaylist = write('createPlaylist', {
   strategy: insert({ answerSelected: true }),
   input: changes(playlists.insert, playlistRows),
   validate: requireDefaultLanguage,
-  result: ['playlist', 'The created playlist.'],
+  result: 'The created playlist.',
 });
 
 const updatePlaylist = write('updatePlaylist', {
@@ -60,7 +60,7 @@ const updatePlaylist = write('updatePlaylist', {
     if (next.localizations && next.snippet?.defaultLanguage == null) throw missingDefaultLanguage();
     syncDefaultLanguage(next, current, input);
   },
-  result: ['playlist', 'The playlist after the change.'],
+  result: 'The playlist after the change.',
 });
 
 const deletePlaylist = write('deletePlaylist', {

@@ -66,7 +66,7 @@ export const SearchFilter = builder.inputType('SearchFilter', {
       description:
         'Search only the videos of this owner. `CALLER` and `CONTENT_OWNER` are not available with other `types` than `VIDEO`.',
     }),
-    published: t.field({
+    publishedAt: t.field({
       type: TimeRangeInput,
       description:
         'Return only results published in this range of time. YouTube documents both limits as inclusive: a result published exactly at `to` may be returned.',
@@ -115,8 +115,8 @@ export const searchArgumentNames = {
       (name) => [name, `filter.${name}`],
     ),
   ),
-  publishedAfter: 'filter.published.from',
-  publishedBefore: 'filter.published.to',
+  publishedAfter: 'filter.publishedAt.from',
+  publishedBefore: 'filter.publishedAt.to',
   type: 'filter.types',
   location: 'filter.near',
   locationRadius: 'filter.near',
@@ -134,7 +134,7 @@ export function searchParameters(
   { search: text, filter, orderBy }: SearchArguments,
   { identities }: Execution,
 ): Record<string, unknown> {
-  const { types: _, channelId, of, published, near, video, regionCode, ...plain } = filter ?? {};
+  const { types: _, channelId, of, publishedAt, near, video, regionCode, ...plain } = filter ?? {};
   if (of === 'forContentOwner' && identities.of(search.list).onBehalfOf === undefined)
     throw new InvalidInput(
       'filter.of',
@@ -147,7 +147,7 @@ export function searchParameters(
     channelId:
       channelId == null ? undefined : upstreamId(Channel.resource, channelId, 'filter.channelId'),
     regionCode: parseRegionCode(regionCode, 'filter.regionCode'),
-    ...(published == null ? {} : publishedParameters(published)),
+    ...(publishedAt == null ? {} : publishedParameters(publishedAt)),
     ...plain,
     ...(of == null ? {} : { [of]: true }),
     ...(near == null ? {} : areaParameters(near)),
@@ -190,7 +190,7 @@ function videoFilterOf({ of, near, video }: FilterValue): string | undefined {
 }
 
 function publishedParameters(range: WindowArguments): Record<string, unknown> {
-  checkTimeRange(range, 'filter.published');
+  checkTimeRange(range, 'filter.publishedAt');
   return { publishedAfter: range.from, publishedBefore: range.to };
 }
 

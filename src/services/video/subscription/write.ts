@@ -49,10 +49,10 @@ const subscribeToChannel = write('subscribeToChannel', {
     ],
   }),
   reasons: { publisherNotFound: 'snippet.resourceId.channelId' },
-  result: ['channelSubscription', 'The created subscription, or the existing one.'],
+  result: 'The created subscription, or the existing one.',
 });
 
-const UnsubscribeBy = builder.inputType('UnsubscribeBy', {
+const ChannelSubscriptionBy = builder.inputType('ChannelSubscriptionBy', {
   description: 'The subscription to end, by channel or by subscription id.',
   isOneOf: true,
   fields: (t) => ({
@@ -60,7 +60,7 @@ const UnsubscribeBy = builder.inputType('UnsubscribeBy', {
       description:
         'The subscribed channel: a global id or a YouTube id. Costs one more call, which finds the subscription.',
     }),
-    subscriptionId: t.id({
+    id: t.id({
       description: 'The subscription: a global id or a YouTube id.',
     }),
   }),
@@ -72,10 +72,10 @@ const UnsubscribeBy = builder.inputType('UnsubscribeBy', {
  */
 async function subscriptionOf(
   execution: Execution,
-  { channelId, subscriptionId }: typeof UnsubscribeBy.$inferType,
+  { channelId, id: given }: typeof ChannelSubscriptionBy.$inferType,
 ): Promise<Ref> {
   const { resource } = ChannelSubscription;
-  if (subscriptionId != null) return refFrom(resource, subscriptionId, 'by.subscriptionId');
+  if (given != null) return refFrom(resource, given, 'by.id');
   const id = upstreamId(Channel.resource, channelId, 'by.channelId');
   const found = await findSubscription(execution, id, Paths.of('id'));
   if (found === null) throw upstreamError(subscriptions.list, 'NOT_FOUND', { id });
@@ -91,12 +91,12 @@ const unsubscribeFromChannel = write('unsubscribeFromChannel', {
     operations: [subscriptions.list],
     fields: (t) => ({
       by: t.field({
-        type: UnsubscribeBy,
+        type: ChannelSubscriptionBy,
         required: true,
         description: 'The subscribed channel or the subscription.',
       }),
     }),
-    resolve: (execution, { by }: { readonly by: typeof UnsubscribeBy.$inferType }) =>
+    resolve: (execution, { by }: { readonly by: typeof ChannelSubscriptionBy.$inferType }) =>
       subscriptionOf(execution, by),
   },
 });

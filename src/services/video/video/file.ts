@@ -52,8 +52,10 @@ export const VideoFileDetails = builder
         fileType: 'The type of the uploaded file.',
         container: 'The container format, for example `mov`.',
         bitrateBps: 'The total bitrate of the uploaded file. Bits per second.',
-        creationTime:
-          'The creation time stored in the uploaded file. ISO 8601 text, with or without a time zone.',
+        createdAt: [
+          'The creation time stored in the uploaded file. ISO 8601 text, with or without a time zone. REST field: `creationTime`.',
+          { path: 'creationTime' },
+        ],
         videoStreams: [[UploadedVideoStream], 'Video streams of the uploaded file.'],
         audioStreams: [[UploadedAudioStream], 'Audio streams of the uploaded file.'],
       }),

@@ -259,7 +259,7 @@ describe('createEvent with an id of the client', () => {
       async () => {
         await create(input);
         await studio.query(
-          'mutation ($by: EventRefInput!) { deleteEvent(input: { by: $by }) { errors { code } } }',
+          'mutation ($by: EventBy!) { deleteEvent(input: { by: $by }) { errors { code } } }',
           { by: { key: { calendarId, eventId: newEventId } } },
         );
       },

@@ -124,7 +124,7 @@ describe('respondToEvent', () => {
   it('answers for one occurrence of a series', async () => {
     const series: Keys = [ids.calendar.ava, ids.event.budgetReview];
     const { data } = await studio.query(
-      'query ($by: EventRefInput!) { event(by: $by) { start { dateTime } } }',
+      'query ($by: EventBy!) { event(by: $by) { start { dateTime } } }',
       { by: { key: { calendarId: series[0], eventId: series[1] } } },
     );
     const first = new Date(data.event.start.dateTime).toISOString().replace(/[-:]|\.\d+/g, '');

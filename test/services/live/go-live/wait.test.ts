@@ -151,7 +151,7 @@ describe('the limits of goLive', () => {
   const estimate = (waitSeconds: number | null) =>
     estimateOfDocument(
       `mutation ($waitSeconds: Int) {
-        goLive(input: { id: "${broadcast.launch}", waitSeconds: $waitSeconds }) { errors { code } }
+        goLive(input: { id: "${broadcast.launch}", wait: $waitSeconds }) { errors { code } }
       }`,
       { waitSeconds },
     );
@@ -172,7 +172,7 @@ describe('the limits of goLive', () => {
 describe('goLive of a gateway with a short deadline', () => {
   const hasty = useStudio({ env: { REQUEST_DEADLINE_MS: '1500', MAX_WAIT_MS: '20000' } });
   const waiting = `mutation ($waitSeconds: Int) {
-    goLive(input: { id: "${broadcast.launch}", waitSeconds: $waitSeconds }) { errors { code message } }
+    goLive(input: { id: "${broadcast.launch}", wait: $waitSeconds }) { errors { code message } }
   }`;
   useSimulatedTime(() => hasty.sandbox);
 
@@ -214,7 +214,7 @@ describe('goLive while the gateway stops', () => {
     const other = await openStudio({ sandbox: { now: start } });
     other.sandbox.setStreamStatus(stream.main, 'inactive');
     const result = other.query(
-      `mutation { goLive(input: { id: "${broadcast.launch}", waitSeconds: 300 }) { errors { code message } } }`,
+      `mutation { goLive(input: { id: "${broadcast.launch}", wait: "PT5M" }) { errors { code message } } }`,
     );
     await expect.poll(() => other.operations()).toContain('live:liveStreams.list');
     const drained = other.gateway.gateway.drain();

@@ -75,7 +75,7 @@ describe('chosen labels', () => {
 describe('modifyFileLabels', () => {
   const modify = (labels: readonly object[], id = runSheet) =>
     studio.query(
-      `mutation ($input: ModifyFileLabelsInput!) { modifyFileLabels(input: $input) { file { fileId version } labels { id labelId fields { ${fields} } } errors { code message path reason } } }`,
+      `mutation ($input: ModifyFileLabelsInput!) { modifyFileLabels(input: $input) { file { fileId version } fileLabels { id labelId fields { ${fields} } } errors { code message path reason } } }`,
       { input: { id, labels } },
     );
   it('adds a label with values of all kinds by one call', async () => {

@@ -243,7 +243,7 @@ describe('the members of a shared drive', () => {
       return data.sharedDrive.permissions.nodes as { id: string; email: string; role: string }[];
     };
     const added = await ask(
-      `mutation { createFilePermission(input: { fileId: "${guests}", type: USER, role: READER, email: "${dana}", asDomainAdmin: true }) { permission { id } errors { code } } }`,
+      `mutation { createFilePermission(input: { fileId: "${guests}", type: USER, role: READER, email: "${dana}", asDomainAdmin: true }) { filePermission { id } errors { code } } }`,
     );
     expect(added.data.createFilePermission.errors).toEqual([]);
     const { id } = (await members()).find(({ email }) => email === dana)!;

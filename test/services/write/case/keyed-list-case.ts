@@ -140,7 +140,7 @@ export const keyedLists: readonly KeyedListCase[] = [
   {
     mutation: 'updateEvent',
     path: 'reminders.overrides',
-    select: 'event { reminders { overrides { method minutes } } }',
+    select: 'event { reminders { overrides { method before } } }',
     target: event,
     ...reminders,
   },

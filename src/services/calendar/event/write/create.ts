@@ -92,7 +92,7 @@ const createEvent = write('createEvent', {
     addRequiredValues(next);
   },
   reasons: { ...newEventReasons, duplicate: ['id', 'iCalUID'], invalidEventType: 'eventType' },
-  result: ['event', 'The created event.'],
+  result: 'The created event.',
 });
 
 export const newEventWrites = [createEvent];

@@ -55,7 +55,7 @@ const importEvent = write('importEvent', {
     addRequestId(next.conferenceData);
   },
   reasons: newEventReasons,
-  result: ['event', 'The imported event.'],
+  result: 'The imported event.',
 });
 
 export const importWrites = [importEvent];

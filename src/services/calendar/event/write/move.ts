@@ -127,7 +127,7 @@ const moveEvent = write('moveEvent', {
     // Google Calendar does not say which of the two calendars it means.
     requiredAccessLevel: [],
   },
-  result: ['event', 'The event in the other calendar.'],
+  result: 'The event in the other calendar.',
 });
 
 export const moveWrites = [moveEvent];

@@ -25,7 +25,7 @@ const quickAddEvent = write('quickAddEvent', {
       'The attendees who receive an email about the new event. Default: no attendee receives an email.',
     ),
   }),
-  result: ['event', 'The created event.'],
+  result: 'The created event.',
 });
 
 export const quickAddWrites = [quickAddEvent];

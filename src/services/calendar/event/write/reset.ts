@@ -58,7 +58,7 @@ const resetOccurrence = write('resetOccurrence', {
       'The attendees who receive an email about the change. Default: no attendee receives an email.',
     ),
   }),
-  result: ['event', 'The occurrence as its series has it.'],
+  result: 'The occurrence as its series has it.',
 });
 
 export const resetWrites = [resetOccurrence];

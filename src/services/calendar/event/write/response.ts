@@ -94,7 +94,7 @@ const respondToEvent = write('respondToEvent', {
   validate: ({ additionalGuestCount }) => {
     checkGuestCount(additionalGuestCount, 'additionalGuestCount');
   },
-  result: ['event', 'The event after the response.'],
+  result: 'The event after the response.',
 });
 
 export const responseWrites = [respondToEvent];

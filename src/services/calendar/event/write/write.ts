@@ -46,7 +46,7 @@ const deleteEvent = write('deleteEvent', {
   settings: settings({
     ...deletionRows,
     scope: scopeRow(
-      'The occurrences of the series to delete. With `FOLLOWING`, the gateway ends the series before the named occurrence, and deletes the series if no occurrence is left. The estimated cost of `FOLLOWING` is the maximum, about 80 quota units, even if fewer calls are made. Default: the named event alone.',
+      'The occurrences of the series to delete. With `FOLLOWING`, the gateway ends the series before the named occurrence, and deletes the series if no occurrence is left. The maximum cost of `FOLLOWING` is about 80 quota units; usually fewer calls are made. Default: the named event alone.',
     ),
   }),
   bulk: {
@@ -174,7 +174,7 @@ const updateEvent = write('updateEvent', {
   settings: settings({
     ...conditionalRows,
     scope: scopeRow(
-      'The occurrences of the series to change. With `ALL` and `FOLLOWING`, `start` and `end` are those of the named occurrence, or of the first one if `by` names the series: the other occurrences move with it, and keep their local distance. If the occurrence moves to another day, weekdays in the rule turn with it. A rule that cannot move with its start needs `recurrence` as well, otherwise the error is `INVALID_INPUT`: one that names days of the month or times of day, and one whose days not every month has, such as the 31st. The named occurrence gets the change. An occurrence that was changed singly keeps the fields that it changed, its times included, and takes all others from the series. An occurrence that was deleted stays deleted, and its place moves with the others: as a line `EXDATE` of the series. The gateway reads the occurrences after the change, and writes what Google Calendar has not passed on to them; at most 40 occurrences may have been changed singly. With `THIS`, another `start` of a series has the error `INVALID_INPUT`, unless `recurrence` is given as well. Before other times are written, the gateway writes each of these occurrences as it is: if Google Calendar refuses that, nothing is changed. Google Calendar gives a series one visibility since July 2026: if an occurrence from before has another one, `FOLLOWING`, and `ALL` with other times, have the error `INVALID_INPUT`, unless `visibility` makes them equal. With `FOLLOWING`, the new series has a Google Meet conference of its own, if the old one has one: its link is another one. The estimated cost of `ALL` is the maximum, about 380 quota units, and of `FOLLOWING` about 230, even if fewer calls are made. Default: the named event alone.',
+      'The occurrences of the series to change. With `ALL` and `FOLLOWING`, `start` and `end` are those of the named occurrence, or of the first one if `by` names the series: the other occurrences move with it, and keep their local distance. If the occurrence moves to another day, weekdays in the rule turn with it. A rule that cannot move with its start needs `recurrence` as well, otherwise the error is `INVALID_INPUT`: one that names days of the month or times of day, and one whose days not every month has, such as the 31st. The named occurrence gets the change. An occurrence that was changed singly keeps the fields that it changed, its times included, and takes all others from the series. An occurrence that was deleted stays deleted, and its place moves with the others: as a line `EXDATE` of the series. The gateway reads the occurrences after the change, and writes what Google Calendar has not passed on to them; at most 40 occurrences may have been changed singly. With `THIS`, another `start` of a series has the error `INVALID_INPUT`, unless `recurrence` is given as well. Before other times are written, the gateway writes each of these occurrences as it is: if Google Calendar refuses that, nothing is changed. Google Calendar gives a series one visibility since July 2026: if an occurrence from before has another one, `FOLLOWING`, and `ALL` with other times, have the error `INVALID_INPUT`, unless `visibility` makes them equal. With `FOLLOWING`, the new series has a Google Meet conference of its own, if the old one has one: its link is another one. The maximum cost of `ALL` is about 380 quota units, and of `FOLLOWING` about 230; usually fewer calls are made. Default: the named event alone.',
     ),
   }),
   validate: (input) => {
@@ -193,10 +193,8 @@ const updateEvent = write('updateEvent', {
   },
   reasons: eventReasons,
   fields: divisionFields,
-  result: [
-    'event',
+  result:
     'The event after the change. With the scope `ALL`, the series; with `FOLLOWING`, the new series.',
-  ],
 });
 
 export const eventWrites = [updateEvent, deleteEvent];

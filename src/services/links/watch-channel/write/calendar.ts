@@ -28,7 +28,7 @@ const common = {
   strategy,
   input: channelInput,
   reasons: channelReasons,
-  result: ['watchChannel', 'The opened channel.'],
+  result: 'The opened channel.',
 } as const;
 
 const watchEvents = write('watchEvents', {

@@ -2,6 +2,7 @@
 import { InvalidInput, showValue } from '../../../../engine/api/error.ts';
 import { checkFuture } from '../../../shared/future.ts';
 import { files } from '../../../storage/operations.ts';
+import { restCountOf } from '../../../../engine/schema/type/duration.ts';
 import { changes, required } from '../../../../engine/schema/write/write-input.ts';
 
 const maxTokenLength = 256;
@@ -49,16 +50,14 @@ export const channelInput = changes(files.watch, {
   ],
   payload:
     'Whether notifications have a body, where the resource has one. Default: the choice of Google.',
-  ttlSeconds: [
-    'Int',
+  ttl: [
+    'Duration',
     'params',
-    'The time until the channel ends, if `expiresAt` is omitted. Seconds, at least 1. REST field: `params.ttl`.',
+    'The time until the channel ends, if `expiresAt` is omitted. A whole number of seconds, at least `PT1S`. REST field: `params.ttl`.',
     {
-      check: (seconds, argument) => {
-        if (seconds < 1)
-          throw new InvalidInput(argument, `${seconds} is too small; expected at least 1`);
-      },
-      convert: (seconds) => ({ ttl: String(seconds) }),
+      convert: (ttl, argument) => ({
+        ttl: restCountOf(ttl, argument, { unit: 's', type: 'int64', min: 1n }),
+      }),
     },
   ],
 });

@@ -28,7 +28,7 @@ const watchFile = write('watchFile', {
   }),
   input: channelInput,
   reasons: channelReasons,
-  result: ['watchChannel', 'The opened channel.'],
+  result: 'The opened channel.',
 });
 
 const watchFileChanges = write('watchFileChanges', {
@@ -92,7 +92,7 @@ const watchFileChanges = write('watchFileChanges', {
     if (input.after != null) pageTokenAfter(input, input.after);
   },
   reasons: channelReasons,
-  result: ['watchChannel', 'The opened channel.'],
+  result: 'The opened channel.',
 });
 
 /** All mutations of this module. */

@@ -296,7 +296,7 @@ export const isStarted = (broadcast: Broadcast): boolean => !isBeforeTesting(sta
 /** Settings that YouTube locks when testing starts, by argument. */
 const lockedSettings: Readonly<Record<string, (broadcast: Broadcast) => unknown>> = {
   enableMonitorStream: ({ contentDetails }) => contentDetails?.monitorStream?.enableMonitorStream,
-  broadcastStreamDelayMs: ({ contentDetails }) =>
+  broadcastStreamDelay: ({ contentDetails }) =>
     contentDetails?.monitorStream?.broadcastStreamDelayMs,
   recordFromStart: ({ contentDetails }) => contentDetails?.recordFromStart,
   enableDvr: ({ contentDetails }) => contentDetails?.enableDvr,

@@ -1,6 +1,6 @@
 /** The writable values of broadcasts. */
 import { newOrChanged, required } from '../../../../engine/schema/write/write-input.ts';
-import { checkNotNegative } from '../../../../engine/schema/type/number.ts';
+import { durationAs } from '../../../../engine/schema/type/duration.ts';
 import { AdsMonetizationStatus } from '../../../shared/youtube/enums.ts';
 import { checkDescription, checkTitle } from '../../../shared/youtube/text.ts';
 import { checkFuture } from '../../../shared/future.ts';
@@ -55,9 +55,11 @@ export const broadcastRows = {
     'Whether the monitor stream is enabled. If true, the broadcast must reach the status `TESTING` before `LIVE`.',
     locked('true'),
   ],
-  broadcastStreamDelayMs: [
-    'The delay of the public stream after the monitor stream. Milliseconds.',
-    { ...locked('0'), check: checkNotNegative },
+  broadcastStreamDelay: [
+    'Duration',
+    'contentDetails.monitorStream.broadcastStreamDelayMs',
+    'The delay of the public stream after the monitor stream, in whole milliseconds. REST field: `broadcastStreamDelayMs`.',
+    { ...locked('`PT0S`'), ...durationAs({ unit: 'ms', type: 'uint32' }) },
   ],
   enableAutoStart: [
     'Whether the broadcast starts automatically when the bound stream receives data.',

@@ -101,7 +101,7 @@ const transitionBroadcast = write('transitionBroadcast', {
     to: [required(BroadcastTransition), 'broadcastStatus', 'The requested status.'],
   }),
   reasons: { invalidTransition: 'broadcastStatus' },
-  result: ['broadcast', 'The broadcast after the transition.'],
+  result: 'The broadcast after the transition.',
 });
 
 export const transitionWrites = [transitionBroadcast];

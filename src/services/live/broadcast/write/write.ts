@@ -32,7 +32,7 @@ const bindBroadcast = write('bindBroadcast', {
     ],
   }),
   reasons: { liveStreamNotFound: 'streamId', liveBroadcastBindingNotAllowed: 'entity' },
-  result: ['broadcast', 'The broadcast with the new binding.'],
+  result: 'The broadcast with the new binding.',
 });
 
 export const broadcastWrites = [deleteBroadcast, bindBroadcast];

@@ -207,7 +207,7 @@ export const createFile = write('createFile', {
     fileId: ['parents', 'shortcutDetails'],
     'file.id': 'id',
   },
-  result: ['file', 'The created file.'],
+  result: 'The created file.',
 });
 
 const copyFile = write('copyFile', {
@@ -257,7 +257,7 @@ const copyFile = write('copyFile', {
   },
   // The original was read before.
   locations: { fileId: 'parents', 'file.id': 'id' },
-  result: ['file', 'The new file.'],
+  result: 'The new file.',
 });
 
 export const newFileWrites = [createFile, copyFile];

@@ -85,7 +85,7 @@ const updateFile = write('updateFile', {
       'Change files, folders or shortcuts: `trashed: true` moves each to the trash, `addParentIds` and `removeParentIds` to another folder. The entries can differ in what they change.',
     entries: 'The files to change, with the changes of each.',
   },
-  result: ['file', 'The changed file.'],
+  result: 'The changed file.',
 });
 
 const deleteFile = write('deleteFile', {

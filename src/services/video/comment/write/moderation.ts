@@ -65,10 +65,7 @@ const setCommentModerationStatus = write('setCommentModerationStatus', {
         'true is only allowed with status REJECTED; expected false, or status REJECTED',
       );
   },
-  each: [
-    'comment',
-    'The comment after the change. Null if the entry failed, or if the comment can no longer be read.',
-  ],
+  each: 'The comment after the change. Null if the entry failed, or if the comment can no longer be read.',
 });
 
 export const commentModerationWrites = [setCommentModerationStatus];

@@ -107,10 +107,8 @@ const createCommentThread = write('createCommentThread', {
     commentTextRequired: threadText,
     commentTextTooLong: threadText,
   },
-  result: [
-    'commentThread',
+  result:
     'The created comment thread. `topLevelComment.text` is null while YouTube holds the comment for review.',
-  ],
 });
 
 const textReasons: ReasonPaths<typeof comments.update> = {
@@ -138,7 +136,7 @@ const replyToComment = write('replyToComment', {
     parentCommentIsPrivate: 'snippet.parentId',
     operationNotSupported: 'snippet.parentId',
   },
-  result: ['comment', 'The created reply.'],
+  result: 'The created reply.',
 });
 
 const updateComment = write('updateComment', {
@@ -151,7 +149,7 @@ const updateComment = write('updateComment', {
   strategy: replaceParts({ overwrites: true, answered: answeredComment }),
   input: changes(comments.update, { text }),
   reasons: textReasons,
-  result: ['comment', 'The comment after the change.'],
+  result: 'The comment after the change.',
 });
 
 const deleteComment = write('deleteComment', {

@@ -19,7 +19,7 @@ const createVideo = write('createVideo', {
   parameters: parameters(videos.insert, newVideoParameters),
   settings: fileSettings('`video/*` or `application/octet-stream`', '274,877,906,944 (256 GiB)'),
   validate: checkNewVideo,
-  result: ['uploadSession', 'The upload session that receives the file.'],
+  result: 'The upload session that receives the file.',
   resultType: UploadSession,
 });
 

@@ -51,7 +51,7 @@ const updateVideo = write('updateVideo', {
   locations: {
     'body.snippet.defaultLanguage': ['localizations', 'snippet.defaultLanguage'],
   },
-  result: ['video', 'The video after the update.'],
+  result: 'The video after the update.',
 });
 
 const deleteVideo = write('deleteVideo', {
@@ -78,7 +78,7 @@ const rateVideo = write('rateVideo', {
   parameters: parameters(videos.rate, {
     rating: [required(VideoRating), 'rating', 'The new rating. `NONE` removes the rating.'],
   }),
-  result: ['video', 'The rated video. `viewerRating` is the new rating.'],
+  result: 'The rated video. `viewerRating` is the new rating.',
 });
 
 const reportVideoAbuse = write('reportVideoAbuse', {
@@ -105,7 +105,7 @@ const reportVideoAbuse = write('reportVideoAbuse', {
     comments: 'Additional information for the reviewers. YouTube documents no maximum length.',
     language: ['LanguageTag', 'language', 'The language of the text in `comments`.'],
   }),
-  result: ['video', 'The reported video. The report does not change the video.'],
+  result: 'The reported video. The report does not change the video.',
 });
 
 export const videoEntityWrites = [updateVideo, deleteVideo, rateVideo, reportVideoAbuse];

@@ -1,0 +1,288 @@
+/** Rules of the names in the schema: one thing has one name and one type, wherever it stands. */
+import {
+  type GraphQLInputType,
+  type GraphQLNamedType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isObjectType,
+} from 'graphql';
+
+/** A field, an argument or an input field. */
+interface Member {
+  /** Schema coordinate: `Video.channel(first:)`. */
+  readonly coordinate: string;
+  readonly name: string;
+  readonly type: GraphQLInputType | GraphQLOutputType;
+  readonly text: string;
+  /** The names of the members beside it. */
+  readonly siblings: ReadonlySet<string>;
+}
+
+/** What a rule finds: the coordinate, and what is expected there. */
+type Finding = readonly [coordinate: string, expected: string];
+
+type Rule = (schema: GraphQLSchema) => Finding[];
+
+type Named = Readonly<Record<string, Omit<Member, 'coordinate' | 'text' | 'siblings'>>> &
+  Readonly<Record<string, { readonly description?: string | null | undefined }>>;
+
+const membersOf = (fields: Named, coordinateOf: (name: string) => string): Member[] => {
+  const siblings = new Set(Object.keys(fields));
+  return Object.values(fields).map(({ name, type, description }) => ({
+    coordinate: coordinateOf(name),
+    name,
+    type,
+    text: description ?? '',
+    siblings,
+  }));
+};
+
+const typesOf = (schema: GraphQLSchema): GraphQLNamedType[] =>
+  Object.values(schema.getTypeMap()).filter((type) => !isIntrospectionType(type));
+
+/** All fields, arguments and input fields. */
+function allMembers(schema: GraphQLSchema): Member[] {
+  return typesOf(schema).flatMap((type) => {
+    if (isInputObjectType(type))
+      return membersOf(type.getFields() as never, (name) => `${type.name}.${name}`);
+    if (!isObjectType(type) && !isInterfaceType(type)) return [];
+    return [
+      ...membersOf(type.getFields() as never, (name) => `${type.name}.${name}`),
+      ...Object.values(type.getFields()).flatMap((field) =>
+        membersOf(
+          Object.fromEntries(field.args.map((each) => [each.name, each])) as never,
+          (name) => `${type.name}.${field.name}(${name}:)`,
+        ),
+      ),
+    ];
+  });
+}
+
+const typeName = ({ type }: Pick<Member, 'type'>): string => getNamedType(type).name;
+
+const isTime = (member: Member): boolean => /^Date/.test(typeName(member));
+
+const isNumber = (member: Member): boolean => /^(Int|Float|BigInt)$/.test(typeName(member));
+
+/** A rule about each member alone. @returns what is expected; undefined: nothing is wrong */
+const each =
+  (check: (member: Member) => string | undefined): Rule =>
+  (schema) =>
+    allMembers(schema).flatMap((member) => {
+      const expected = check(member);
+      return expected === undefined ? [] : [[member.coordinate, expected] as const];
+    });
+
+/** Texts that a camera has written, of unknown zones. */
+const cameraTimes = new Set(['ImageMediaMetadata.takenAt', 'VideoFileDetails.createdAt']);
+
+const times = each((member) => {
+  const { name } = member;
+  if (/(Time|Date)$/.test(name) && name !== 'dateTime') return 'a name that ends in `At`';
+  if (isTime(member) && !/^(at|from|to|dates?|dateTime)$|(At|From)$/.test(name))
+    return 'a name that ends in `At`';
+  const isRange = typeName(member) === 'TimeRangeInput';
+  if (/[a-z]At$/.test(name) !== isRange && !isTime(member) && !cameraTimes.has(member.coordinate))
+    return isRange ? 'a name that ends in `At`' : 'a time';
+  return undefined;
+});
+
+const lengths = each((member) => {
+  const { name, text } = member;
+  const hasUnit = /(?:^|[a-z])(Ms|Millis|Se?conds|Secs|Minutes|Hours|Days)$/i.test(name);
+  const saysUnit =
+    /(^|\. )(Milliseconds|Seconds|Minutes|Hours|Days)\b|\bnumber of (milliseconds|seconds|minutes|hours|days)\b/.test(
+      text,
+    );
+  return isNumber(member) && (hasUnit || saysUnit)
+    ? 'a `Duration` without a unit in the name'
+    : undefined;
+});
+
+const windows = each((member) => {
+  const { name, siblings } = member;
+  if (/^(start|end|since|until|before)(At|Time)?$/.test(name) && isTime(member))
+    return '`from` or `to`';
+  const other = { from: 'to', to: 'from' }[name];
+  return isTime(member) && other !== undefined && !siblings.has(other)
+    ? `\`${other}\` beside it`
+    : undefined;
+});
+
+const emails = each((member) => {
+  const { name, text } = member;
+  // The keys of what a change of a list removes.
+  if (name === 'remove') return undefined;
+  const isAddress = typeName(member) === 'EmailAddress';
+  if (
+    isAddress !== /(^e|E)mails?$/.test(name) &&
+    (isAddress || /^(String|ID)$/.test(typeName(member)))
+  )
+    return isAddress ? 'a name that ends in `email`' : 'an `EmailAddress`';
+  return !isAddress && typeName(member) === 'String' && /\bemail address/.test(text)
+    ? 'an `EmailAddress`'
+    : undefined;
+});
+
+const unreadable = each(({ name }) =>
+  /unavailable|inaccessible/i.test(name) ? '`unreadable`' : undefined,
+);
+
+/** Costs have a maximum; an estimate can be too small. */
+const estimates = each(({ name, text }) =>
+  /\bestimate/i.test(text) && /\b(cost|units?|calls?)\b/i.test(text) && !/^estimated/.test(name)
+    ? 'the word "maximum"'
+    : undefined,
+);
+
+const constantCase = (name: string): string => name.replaceAll(/(?=[A-Z])/g, '_').toUpperCase();
+
+/** Orders that no field has, by the enum. */
+const ordersWithoutField: Readonly<Record<string, readonly string[]>> = {
+  CommentOrder: ['RELEVANCE', 'TIME'],
+  FileOrderField: ['FOLDER', 'NAME_NATURAL', 'RECENCY'],
+  SearchOrder: ['RATING', 'RELEVANCE', 'VIDEO_COUNT', 'VIEW_COUNT'],
+  SubscriptionOrder: ['RELEVANCE', 'UNREAD'],
+};
+
+/** The values of an order are the fields of the nodes of the lists that have it. */
+const orders: Rule = (schema) => {
+  const found = allMembers(schema)
+    .filter(({ name }) => name === 'orderBy')
+    .flatMap(({ coordinate, type }) => {
+      const input = getNamedType(type);
+      const order = isInputObjectType(input)
+        ? getNamedType(input.getFields()['field']!.type)
+        : input;
+      const [owner, field] = coordinate.split(/[.(]/) as [string, string];
+      const list = getNamedType(
+        (schema.getType(owner) as never as { getFields(): never }).getFields()[field][
+          'type'
+        ] as never,
+      );
+      const node = isObjectType(list) ? getNamedType(list.getFields()['nodes']!.type) : list;
+      if (!isEnumType(order) || !isObjectType(node)) return [];
+      const fields = new Set(Object.keys(node.getFields()).map(constantCase));
+      return order
+        .getValues()
+        .filter(({ name }) => !fields.has(name))
+        .filter(({ name }) => !ordersWithoutField[order.name]?.includes(name))
+        .map(
+          ({ name }) => [`${order.name}.${name}`, `the name of a field of ${node.name}`] as const,
+        );
+    });
+  return [...new Map(found)];
+};
+
+const lowerFirst = (name: string): string => `${name[0]!.toLowerCase()}${name.slice(1)}`;
+
+/** Objects of payloads that have a role beside the changed object. */
+const roles = new Set(['endedSeries']);
+
+/** Payloads have the changed object under the name of its type. */
+const payloads: Rule = (schema) =>
+  typesOf(schema)
+    .filter(isObjectType)
+    .filter(({ name }) => /(Payload|Result)$/.test(name) && name !== 'SearchResult')
+    .flatMap((type) =>
+      Object.values(type.getFields()).flatMap((field): Finding[] => {
+        const object = getNamedType(field.type);
+        if (!isObjectType(object) || roles.has(field.name) || field.name === 'results') return [];
+        const names = [lowerFirst(object.name), `${lowerFirst(object.name)}s`];
+        return names.includes(field.name) ? [] : [[`${type.name}.${field.name}`, names[0]!]];
+      }),
+    );
+
+/** Mutations name what they change by `id`, or by `by` where the type has several keys. */
+const keys: Rule = (schema) => {
+  const selectors = typesOf(schema)
+    .filter(isInputObjectType)
+    .filter(({ isOneOf }) => isOneOf);
+  const named = allMembers(schema).flatMap(({ coordinate, name, type }): Finding[] => {
+    const input = getNamedType(type);
+    if (!isInputObjectType(input) || !selectors.includes(input)) return [];
+    // Each of several alternatives is named by its role.
+    if (selectors.some((selector) => coordinate.startsWith(`${selector.name}.`))) return [];
+    const isKey = name === 'by' || input.getFields()['id'] !== undefined;
+    if (!isKey) return [];
+    const noun = input.name.replace(/(Ref)?Input$/, '');
+    if (!/By$/.test(input.name)) return [[input.name, `the name ${noun}By`]];
+    return /^(by|\w+By)$/.test(name)
+      ? []
+      : [[coordinate, 'the name `by`, or one that ends in `By`']];
+  });
+  return [...named, ...withoutKeys(schema)];
+};
+
+/** Mutations of what exists that do not say of what. */
+const withoutKeys: Rule = (schema) =>
+  Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap(({ name, args }) => {
+    const input = getNamedType(args[0]!.type);
+    if (!isInputObjectType(input) || !/^(update|delete)/.test(name)) return [];
+    const given = Object.keys(input.getFields());
+    return ['id', 'by', 'ids', 'entries'].some((key) => given.includes(key))
+      ? []
+      : [[`Mutation.${name}`, '`id` or `by` in the input'] as const];
+  });
+
+/** Entries of bulk mutations, and their results. */
+const bulk: Rule = (schema) =>
+  Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap(({ name, type, args }) => {
+    const payload = getNamedType(type);
+    if (!isObjectType(payload)) return [];
+    const { results, failedCount } = payload.getFields();
+    const input = getNamedType(args[0]!.type);
+    const entries = isInputObjectType(input) ? input.getFields() : {};
+    if (results === undefined && failedCount === undefined)
+      return entries['entries'] === undefined ? [] : [[`${payload.name}`, '`results`'] as const];
+    return [
+      ...(results === undefined || failedCount === undefined
+        ? [[payload.name, '`results` and `failedCount`'] as const]
+        : []),
+      ...(entries['entries'] === undefined && entries['ids'] === undefined
+        ? [[`Mutation.${name}`, '`entries` or `ids` in the input'] as const]
+        : []),
+    ];
+  });
+
+/** Pages of feeds are named after the subscription, and have the same other fields. */
+const feeds: Rule = (schema) =>
+  Object.values(schema.getSubscriptionType()?.getFields() ?? {}).flatMap(
+    ({ name, type, args }): Finding[] => {
+      const page = getNamedType(type);
+      if (!isObjectType(page) || page.getFields()['reset'] === undefined) return [];
+      const subject = name.replace(/Changed$/, 'Changes').replace(/s$/, '');
+      const pageName = `${subject[0]!.toUpperCase()}${subject.slice(1)}Page`;
+      const has = (field: string): boolean => page.getFields()[field] !== undefined;
+      const given = args.map((argument) => argument.name);
+      return [
+        ...(page.name === pageName ? [] : [[page.name, `the name ${pageName}`] as const]),
+        ...['cursor', 'hasMore', 'pollAfter']
+          .filter((field) => !has(field))
+          .map((field) => [page.name, `the field \`${field}\``] as const),
+        ...(given.includes('after') ? [] : [[`Subscription.${name}`, '`after`'] as const]),
+        ...(/Changed$/.test(name) && !given.includes('id')
+          ? [[`Subscription.${name}`, '`id`'] as const]
+          : []),
+      ];
+    },
+  );
+
+export const rules = {
+  times,
+  lengths,
+  windows,
+  emails,
+  unreadable,
+  estimates,
+  orders,
+  payloads,
+  keys,
+  bulk,
+  feeds,
+} as const;
