@@ -172,7 +172,7 @@ const cases = all.flatMap((feed) =>
 
 /** The page of a feed, and a client of it. */
 function clientOf({ field, args, items, selection }: Feed) {
-  const page = `{ ${items} { ${selection} } cursor hasMore reset pollAfterMs }`;
+  const page = `{ ${items} { ${selection} } cursor hasMore reset pollAfter }`;
   return {
     page,
     subscribe: (after?: string) => {
@@ -191,7 +191,7 @@ describe('a subscription to changes', () => {
     const stream = await subscribe();
     const [first] = pagesOf(await stream.until(1));
     const cursor = expect.any(String);
-    expect(first).toMatchObject({ cursor, hasMore: false, reset: false, pollAfterMs: null });
+    expect(first).toMatchObject({ cursor, hasMore: false, reset: false, pollAfter: null });
     expect(first[items].length > 1).toBe(reset === 'all items again');
     const changed = await change('de');
     const [, second] = pagesOf(await passing(stream.until(2)));

@@ -65,6 +65,7 @@ const primitives: Readonly<Record<string, (value: unknown) => boolean>> = {
   integer: (value) => Number.isInteger(value),
   number: (value) => typeof value === 'number',
   int64: (value) => Number.isInteger(value) || (typeof value === 'string' && /^-?\d+$/.test(value)),
+  email: (value) => typeof value === 'string',
   datetime: (value) => isDate(value, /^\d{4}-\d\d-\d\dT/),
   date: (value) => isDate(value, /^\d{4}-\d\d-\d\d$/),
   any: () => true,

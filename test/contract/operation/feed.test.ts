@@ -22,7 +22,7 @@ const feeds = objectTypes.flatMap((type) =>
 );
 
 /** Pages of feeds of which YouTube does not say whether more is ready. */
-const moreUnknown: ReadonlySet<string> = new Set(['ChatPage', 'MemberUpdatePage']);
+const moreUnknown: ReadonlySet<string> = new Set(['ChatMessagePage', 'MemberUpdatePage']);
 
 it('there are feeds, and every page is one of a feed', () => {
   expect(feeds.length).toBeGreaterThan(pages.length);
@@ -38,7 +38,7 @@ describe.each(pages.map((page) => [page.name, page] as const))('%s', (name, page
       cursor: 'String',
       hasMore: moreUnknown.has(name) ? 'Boolean' : 'Boolean!',
       reset: 'Boolean!',
-      pollAfterMs: 'Int',
+      pollAfter: 'Duration',
     });
     const lists = Object.values(typeOf).filter((type) => type.startsWith('['));
     expect(lists).toEqual([expect.stringMatching(/^\[\w+!\]!$/)]);

@@ -28,12 +28,16 @@ type Finding = readonly [coordinate: string, expected: string];
 
 type Rule = (schema: GraphQLSchema) => Finding[];
 
-type Named = Readonly<Record<string, Omit<Member, 'coordinate' | 'text' | 'siblings'>>> &
-  Readonly<Record<string, { readonly description?: string | null | undefined }>>;
+type Described = Omit<Member, 'coordinate' | 'text' | 'siblings'> & {
+  readonly description?: string | null | undefined;
+};
 
-const membersOf = (fields: Named, coordinateOf: (name: string) => string): Member[] => {
-  const siblings = new Set(Object.keys(fields));
-  return Object.values(fields).map(({ name, type, description }) => ({
+const membersOf = (
+  described: readonly Described[],
+  coordinateOf: (name: string) => string,
+): Member[] => {
+  const siblings = new Set(described.map(({ name }) => name));
+  return described.map(({ name, type, description }) => ({
     coordinate: coordinateOf(name),
     name,
     type,
@@ -48,16 +52,14 @@ const typesOf = (schema: GraphQLSchema): GraphQLNamedType[] =>
 /** All fields, arguments and input fields. */
 function allMembers(schema: GraphQLSchema): Member[] {
   return typesOf(schema).flatMap((type) => {
-    if (isInputObjectType(type))
-      return membersOf(type.getFields() as never, (name) => `${type.name}.${name}`);
+    const inType = (name: string): string => `${type.name}.${name}`;
+    if (isInputObjectType(type)) return membersOf(Object.values(type.getFields()), inType);
     if (!isObjectType(type) && !isInterfaceType(type)) return [];
+    const fields = Object.values(type.getFields());
     return [
-      ...membersOf(type.getFields() as never, (name) => `${type.name}.${name}`),
-      ...Object.values(type.getFields()).flatMap((field) =>
-        membersOf(
-          Object.fromEntries(field.args.map((each) => [each.name, each])) as never,
-          (name) => `${type.name}.${field.name}(${name}:)`,
-        ),
+      ...membersOf(fields, inType),
+      ...fields.flatMap((field) =>
+        membersOf(field.args, (name) => `${inType(field.name)}(${name}:)`),
       ),
     ];
   });
@@ -65,7 +67,7 @@ function allMembers(schema: GraphQLSchema): Member[] {
 
 const typeName = ({ type }: Pick<Member, 'type'>): string => getNamedType(type).name;
 
-const isTime = (member: Member): boolean => /^Date/.test(typeName(member));
+const isTime = (member: Member): boolean => typeName(member).startsWith('Date');
 
 const isNumber = (member: Member): boolean => /^(Int|Float|BigInt)$/.test(typeName(member));
 
@@ -135,7 +137,9 @@ const unreadable = each(({ name }) =>
 
 /** Costs have a maximum; an estimate can be too small. */
 const estimates = each(({ name, text }) =>
-  /\bestimate/i.test(text) && /\b(cost|units?|calls?)\b/i.test(text) && !/^estimated/.test(name)
+  /\bestimate/i.test(text) &&
+  /\b(cost|units?|calls?)\b/i.test(text) &&
+  !name.startsWith('estimated')
     ? 'the word "maximum"'
     : undefined,
 );
@@ -152,30 +156,21 @@ const ordersWithoutField: Readonly<Record<string, readonly string[]>> = {
 
 /** The values of an order are the fields of the nodes of the lists that have it. */
 const orders: Rule = (schema) => {
-  const found = allMembers(schema)
-    .filter(({ name }) => name === 'orderBy')
-    .flatMap(({ coordinate, type }) => {
-      const input = getNamedType(type);
-      const order = isInputObjectType(input)
-        ? getNamedType(input.getFields()['field']!.type)
-        : input;
-      const [owner, field] = coordinate.split(/[.(]/) as [string, string];
-      const list = getNamedType(
-        (schema.getType(owner) as never as { getFields(): never }).getFields()[field][
-          'type'
-        ] as never,
-      );
-      const node = isObjectType(list) ? getNamedType(list.getFields()['nodes']!.type) : list;
-      if (!isEnumType(order) || !isObjectType(node)) return [];
-      const fields = new Set(Object.keys(node.getFields()).map(constantCase));
-      return order
-        .getValues()
-        .filter(({ name }) => !fields.has(name))
-        .filter(({ name }) => !ordersWithoutField[order.name]?.includes(name))
-        .map(
-          ({ name }) => [`${order.name}.${name}`, `the name of a field of ${node.name}`] as const,
-        );
-    });
+  const lists = typesOf(schema)
+    .filter(isObjectType)
+    .flatMap((type) => Object.values(type.getFields()));
+  const found = lists.flatMap(({ type, args }) => {
+    const list = getNamedType(type);
+    const input = getNamedType(args.find(({ name }) => name === 'orderBy')?.type);
+    const order = isInputObjectType(input) ? getNamedType(input.getFields()['field']!.type) : input;
+    const node = isObjectType(list) && getNamedType(list.getFields()['nodes']?.type);
+    if (!isEnumType(order) || !isObjectType(node)) return [];
+    const fields = new Set(Object.keys(node.getFields()).map(constantCase));
+    return order
+      .getValues()
+      .filter(({ name }) => !fields.has(name) && !ordersWithoutField[order.name]?.includes(name))
+      .map(({ name }) => [`${order.name}.${name}`, `the name of a field of ${node.name}`] as const);
+  });
   return [...new Map(found)];
 };
 
@@ -211,7 +206,7 @@ const keys: Rule = (schema) => {
     const isKey = name === 'by' || input.getFields()['id'] !== undefined;
     if (!isKey) return [];
     const noun = input.name.replace(/(Ref)?Input$/, '');
-    if (!/By$/.test(input.name)) return [[input.name, `the name ${noun}By`]];
+    if (!input.name.endsWith('By')) return [[input.name, `the name ${noun}By`]];
     return /^(by|\w+By)$/.test(name)
       ? []
       : [[coordinate, 'the name `by`, or one that ends in `By`']];
@@ -232,23 +227,25 @@ const withoutKeys: Rule = (schema) =>
 
 /** Entries of bulk mutations, and their results. */
 const bulk: Rule = (schema) =>
-  Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap(({ name, type, args }) => {
-    const payload = getNamedType(type);
-    if (!isObjectType(payload)) return [];
-    const { results, failedCount } = payload.getFields();
-    const input = getNamedType(args[0]!.type);
-    const entries = isInputObjectType(input) ? input.getFields() : {};
-    if (results === undefined && failedCount === undefined)
-      return entries['entries'] === undefined ? [] : [[`${payload.name}`, '`results`'] as const];
-    return [
-      ...(results === undefined || failedCount === undefined
-        ? [[payload.name, '`results` and `failedCount`'] as const]
-        : []),
-      ...(entries['entries'] === undefined && entries['ids'] === undefined
-        ? [[`Mutation.${name}`, '`entries` or `ids` in the input'] as const]
-        : []),
-    ];
-  });
+  Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap(
+    ({ name, type, args }): Finding[] => {
+      const payload = getNamedType(type);
+      if (!isObjectType(payload)) return [];
+      const { results, failedCount } = payload.getFields();
+      const input = getNamedType(args[0]!.type);
+      const entries = isInputObjectType(input) ? input.getFields() : {};
+      if (results === undefined && failedCount === undefined)
+        return entries['entries'] === undefined ? [] : [[payload.name, '`results`']];
+      return [
+        ...(results === undefined || failedCount === undefined
+          ? [[payload.name, '`results` and `failedCount`'] as const]
+          : []),
+        ...(entries['entries'] === undefined && entries['ids'] === undefined
+          ? [[`Mutation.${name}`, '`entries` or `ids` in the input'] as const]
+          : []),
+      ];
+    },
+  );
 
 /** Pages of feeds are named after the subscription, and have the same other fields. */
 const feeds: Rule = (schema) =>
@@ -259,14 +256,14 @@ const feeds: Rule = (schema) =>
       const subject = name.replace(/Changed$/, 'Changes').replace(/s$/, '');
       const pageName = `${subject[0]!.toUpperCase()}${subject.slice(1)}Page`;
       const has = (field: string): boolean => page.getFields()[field] !== undefined;
-      const given = args.map((argument) => argument.name);
+      const given = new Set(args.map((argument) => argument.name));
       return [
         ...(page.name === pageName ? [] : [[page.name, `the name ${pageName}`] as const]),
         ...['cursor', 'hasMore', 'pollAfter']
           .filter((field) => !has(field))
           .map((field) => [page.name, `the field \`${field}\``] as const),
-        ...(given.includes('after') ? [] : [[`Subscription.${name}`, '`after`'] as const]),
-        ...(/Changed$/.test(name) && !given.includes('id')
+        ...(given.has('after') ? [] : [[`Subscription.${name}`, '`after`'] as const]),
+        ...(name.endsWith('Changed') && !given.has('id')
           ? [[`Subscription.${name}`, '`id`'] as const]
           : []),
       ];

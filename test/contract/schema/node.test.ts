@@ -52,7 +52,7 @@ const idOf: Readonly<Record<string, () => Promise<string>>> = {
     const { data } = await studio.query(
       `mutation { startFileDownload(input: { fileId: "${ids.file.script}", mimeType: "application/pdf" }) { longRunningOperation { id } } }`,
     );
-    return data.startFileDownload.operation.id;
+    return data.startFileDownload.longRunningOperation.id;
   },
   Person: async () => {
     const { data } = await studio.query(

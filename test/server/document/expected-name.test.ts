@@ -243,7 +243,7 @@ describe('accepted names', () => {
       'query ($v: FileOrderField!) { files(orderBy: [{ field: $v }]) { nodes { id } } }',
       { v: 'A' },
     );
-    expect(errors![0]!.message).toMatch(/ Expected CREATED_TIME, .* VIEWED_BY_ME_TIME\.$/);
+    expect(errors![0]!.message).toMatch(/ Expected CREATED_AT, .* VIEWED_BY_ME_AT\.$/);
   });
   it('follow the shortened value of the client', async () => {
     const { errors } = await studio.query(

@@ -42,12 +42,12 @@ function placesIn(place: Omit<Place, 'valueType'>, valueType: GraphQLInputType):
   );
 }
 
-/** Accepted values by the name of the argument, or by type. */
+/** Accepted values by type, by name, or by both. */
 const validValues: Readonly<Record<string, unknown>> = {
-  endTime: '17:00',
-  startTime: '09:00',
   timeZone: 'UTC',
-  to: '2026-03-02T00:00:00Z',
+  'DateTime to': '2026-03-02T00:00:00Z',
+  'String from': '09:00',
+  'String to': '17:00',
   ID: 'nothing',
   String: 'text',
   Int: 1,
@@ -66,7 +66,8 @@ function validValue({ name, type }: Pick<GraphQLInputField, 'name' | 'type'>): u
   const nullable = getNullableType(type);
   if (isListType(nullable)) return [validValue({ name, type: nullable.ofType })];
   if (isEnumType(nullable)) return nullable.getValues()[0]!.name;
-  const valid = validValues[name] ?? validValues[nullable.name];
+  const valid =
+    validValues[`${nullable.name} ${name}`] ?? validValues[name] ?? validValues[nullable.name];
   if (valid !== undefined || !isInputObjectType(nullable)) return valid;
   const fields = Object.values(nullable.getFields());
   return nullable.isOneOf

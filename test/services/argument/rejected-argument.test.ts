@@ -39,7 +39,7 @@ const roots: Readonly<Record<string, string>> = {
   file: 'file(id: "root")',
   channel: 'channel(by: { handle: "@studio" })',
   broadcast: `broadcast(id: "${ids.broadcast.launch}")`,
-  longRunningOperation: 'longRunningOperation(name: "x", waitSeconds: 1)',
+  longRunningOperation: 'longRunningOperation(name: "x", wait: "PT1S")',
   viewer: 'viewer',
 };
 
@@ -207,7 +207,7 @@ function withoutField(data: unknown, name: string): unknown {
 describe('arguments that are bad together, or for one field', () => {
   it.each([
     ['events(from: "2026-03-02T00:00:00Z", to: "2026-03-01T00:00:00Z")', 'to'],
-    ['events(orderBy: START_TIME, expandSeries: false)', 'orderBy'],
+    ['events(orderBy: START, expandSeries: false)', 'orderBy'],
     ['busy(from: "2026-03-02T00:00:00Z", to: "2026-03-01T00:00:00Z")', 'to'],
   ])('are rejected without a call: %s', async (field, argument) => {
     const { errors } = await studio.query(

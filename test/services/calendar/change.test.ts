@@ -27,7 +27,7 @@ interface Page {
   readonly cursor: string;
   readonly hasMore: boolean;
   readonly reset: boolean;
-  readonly pollAfterMs: null;
+  readonly pollAfter: null;
 }
 
 const argumentText = (args: object): string =>
@@ -40,7 +40,7 @@ async function read(args: object = {}, selection = '__typename', id = release): 
   const text = argumentText(args);
   const field = `eventChanges${text && `(${text})`}`;
   const data = await studio.data(
-    `{ calendar(id: "${id}") { ${field} { changes { ${selection} } cursor hasMore reset pollAfterMs } } }`,
+    `{ calendar(id: "${id}") { ${field} { changes { ${selection} } cursor hasMore reset pollAfter } } }`,
   );
   return data.calendar.eventChanges as Page;
 }
@@ -63,7 +63,7 @@ describe('the first page of changes of events', () => {
       cursor: expect.any(String),
       hasMore: false,
       reset: false,
-      pollAfterMs: null,
+      pollAfter: null,
     });
     expect(page.changes).toEqual(
       events.map(({ id, status }) => ({

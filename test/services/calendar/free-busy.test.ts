@@ -213,7 +213,7 @@ describe('a week view', () => {
     const { data, extensions } = await studio.query(
       `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Calendar {
         calendarId
-        events(first: 50, orderBy: START_TIME, ${inWindow}) { nodes { summary start { dateTime date } end { dateTime date } } }
+        events(first: 50, orderBy: START, ${inWindow}) { nodes { summary start { dateTime date } end { dateTime date } } }
       } } }`,
       { ids: five.map((id) => globalId('Calendar', [id])) },
     );

@@ -110,8 +110,8 @@ describe('findFreeSlots', () => {
   const { options, proxy } = useEditingProxy('calendar');
   const studio = useStudio(options);
   const { ava, ben, chloe, editors } = ids.person;
-  const document = `query ($people: [ID!]!, $window: TimeWindowInput!, $duration: Duration!, $hours: [WorkingHoursInput!], $zone: String!, $first: Int! = 20, $ignore: Boolean! = false) {
-    findFreeSlots(people: $people, window: $window, duration: $duration, workingHours: $hours, timeZone: $zone, first: $first, ignoreUnreadable: $ignore) {
+  const document = `query ($people: [ID!]!, $from: DateTime!, $to: DateTime!, $duration: Duration!, $hours: [WorkingHoursInput!], $zone: String!, $first: Int! = 20, $ignore: Boolean! = false) {
+    findFreeSlots(people: $people, from: $from, to: $to, duration: $duration, workingHours: $hours, timeZone: $zone, first: $first, ignoreUnreadable: $ignore) {
       slots { from to }
       unreadable { calendarId error }
     }
@@ -119,9 +119,9 @@ describe('findFreeSlots', () => {
   const window = { from: '2026-03-11T00:00:00Z', to: '2026-03-13T00:00:00Z' };
   const search = {
     people: [ava, ben],
-    window,
+    ...window,
     duration: 'PT45M',
-    hours: [{ startTime: '09:00', endTime: '17:00' }],
+    hours: [{ from: '09:00', to: '17:00' }],
     zone: 'Europe/Stockholm',
   };
 
@@ -146,17 +146,17 @@ describe('findFreeSlots', () => {
     const hour = (day: number, time: number) =>
       at(`2026-03-${day}T00:00:00+01:00`) + time * 3_600_000;
     const isFree = (time: number) =>
-      !busy.some(({ startAt, endAt }) => at(startAt) <= time && time < at(endAt));
+      !busy.some(({ from, to }) => at(from) <= time && time < at(to));
     const expected = [11, 12]
       .flatMap((day) => minutesOf([{ start: hour(day, 9), end: hour(day, 17) }]))
       .filter(isFree);
-    const slots = data.findFreeSlots.slots.map(({ startAt, endAt }: any) => ({
-      start: at(startAt),
-      end: at(endAt),
+    const slots = data.findFreeSlots.slots.map(({ from, to }: any) => ({
+      start: at(from),
+      end: at(to),
     }));
     expect(minutesOf(slots)).toEqual(expected);
-    expect(data.findFreeSlots.slots[0].startAt).toMatch(/\+01:00$/);
-    expect(data.findFreeSlots.unavailable).toEqual([]);
+    expect(data.findFreeSlots.slots[0].from).toMatch(/\+01:00$/);
+    expect(data.findFreeSlots.unreadable).toEqual([]);
   });
   it.each([
     ['inside the working hours of both', true, ['09:00', '13:00', '14:00', '17:00']],
@@ -166,9 +166,9 @@ describe('findFreeSlots', () => {
     const empty = { calendars: { [ava]: { busy: [] }, [ben]: { busy: [] } } };
     proxy.editWrites((answer) => void Object.assign(answer, empty));
     const data = await studio.data(
-      `{ findFreeSlots(people: ["${ava}", "primary", "${ben}", "${ids.calendar.missing}"], window: { from: "2026-03-11T07:00:00Z", to: "2026-03-11T17:00:00Z" }, duration: "PT1H", ownWorkingHours: ${own}, timeZone: "Europe/Stockholm", ignoreUnreadable: true) { slots { from to } } }`,
+      `{ findFreeSlots(people: ["${ava}", "primary", "${ben}", "${ids.calendar.missing}"], from: "2026-03-11T07:00:00Z", to: "2026-03-11T17:00:00Z", duration: "PT1H", ownWorkingHours: ${own}, timeZone: "Europe/Stockholm", ignoreUnreadable: true) { slots { from to } } }`,
     );
-    const times = data.findFreeSlots.slots.flatMap(({ startAt, endAt }: any) => [startAt, endAt]);
+    const times = data.findFreeSlots.slots.flatMap(({ from, to }: any) => [from, to]);
     expect(times.map((time: string) => time.slice(11, 16))).toEqual(expected);
     const reads = studio.calls().map(({ query }) => query['fields']?.[0]);
     const read = reads.filter((fields) => fields === 'timeZone,workingHours');
@@ -186,15 +186,16 @@ describe('findFreeSlots', () => {
     proxy.editWrites((answer) => void (answer['calendars'] = { [ava]: { busy: [busy] } }));
     const { data } = await studio.query(document, {
       people: [ava],
-      window: { from: '2026-03-11T09:00:00Z', to: '2026-03-11T16:00:00Z' },
+      from: '2026-03-11T09:00:00Z',
+      to: '2026-03-11T16:00:00Z',
       duration: 'PT1H',
       zone: 'UTC',
     });
     const isFree = (hour: number): boolean =>
       data.findFreeSlots.slots.some(
-        ({ startAt, endAt }: any) =>
-          at(startAt) <= at('2026-03-11T00:00Z') + hour * 60 * minute &&
-          at('2026-03-11T00:00Z') + (hour + 1) * 60 * minute <= at(endAt),
+        ({ from, to }: any) =>
+          at(from) <= at('2026-03-11T00:00Z') + hour * 60 * minute &&
+          at('2026-03-11T00:00Z') + (hour + 1) * 60 * minute <= at(to),
       );
     expect([9, 12, 15].filter(isFree)).toEqual(hours);
   });
@@ -207,18 +208,18 @@ describe('findFreeSlots', () => {
     ['an unknown address', [ava, 'nobody@studio.example'], unknown.slice(0, 1)],
     ['members of a group', [ben, editors], unknown.slice(1)],
     ['nobody but people that are not known', ['nobody@studio.example'], unknown.slice(0, 1)],
-  ])('promises no slot while busy times are not known: %s', async (_, people, unavailable) => {
+  ])('promises no slot while busy times are not known: %s', async (_, people, unreadable) => {
     const { data, errors, extensions } = await studio.query(document, { ...search, people });
     expect(errors).toBeUndefined();
-    expect(data.findFreeSlots).toEqual({ slots: null, unavailable });
+    expect(data.findFreeSlots).toEqual({ slots: null, unreadable });
     expect(extensions.warnings).toEqual([
       { code: 'EXPECTED_ABSENCE', path: ['findFreeSlots', 'slots'], value: 'notFound' },
     ]);
   });
-  it('searches the times of the others if `ignoreUnavailable` is true', async () => {
+  it('searches the times of the others if `ignoreUnreadable` is true', async () => {
     const people = [ava, ben, 'nobody@studio.example'];
     const { data, extensions } = await studio.query(document, { ...search, people, ignore: true });
-    expect(data.findFreeSlots.unavailable).toEqual(unknown.slice(0, 1));
+    expect(data.findFreeSlots.unreadable).toEqual(unknown.slice(0, 1));
     expect(extensions.warnings).toBeUndefined();
     const { data: same } = await studio.query(document, search);
     expect(same.findFreeSlots.slots.length).toBeGreaterThan(0);
@@ -229,8 +230,8 @@ describe('findFreeSlots', () => {
     const { data: all } = await studio.query(
       `{ freeBusy(ids: ["${ava}"], from: "${window.from}", to: "${window.to}") { busy { from } } }`,
     );
-    for (const { startAt } of [...data.findFreeSlots.slots, ...all.freeBusy[0].busy])
-      expect(startAt).toMatch(/:00Z$/);
+    for (const { from } of [...data.findFreeSlots.slots, ...all.freeBusy[0].busy])
+      expect(from).toMatch(/:00Z$/);
   });
   it('returns at most `first` slots', async () => {
     const { data: all } = await studio.query(document, search);
@@ -239,20 +240,20 @@ describe('findFreeSlots', () => {
   });
   it.each([
     [{ people: [] }, 'people: the list is empty'],
-    [{ window: { from: window.to, to: window.from } }, 'window.to: '],
-    [{ window: { ...window, to: '2026-06-09T00:00:01Z' } }, 'window.to: '],
+    [{ from: window.to, to: window.from }, 'to: '],
+    [{ to: '2026-06-09T00:00:01Z' }, 'to: '],
     [{ duration: 'P1M' }, 'duration: "P1M"'],
     [{ duration: 'PT0S' }, 'duration: "PT0S"'],
     [{ duration: 'P3D' }, 'duration: "P3D"'],
     [{ zone: 'Europe/Nowhere' }, 'timeZone: "Europe/Nowhere"'],
     [{ hours: [] }, 'workingHours: the list is empty'],
     [
-      { hours: [{ days: [], startTime: '09:00', endTime: '17:00' }] },
+      { hours: [{ days: [], from: '09:00', to: '17:00' }] },
       'workingHours.0.days: the list is empty',
     ],
-    [{ hours: [{ startTime: '9', endTime: '17:00' }] }, 'workingHours.0.startTime: "9"'],
-    [{ hours: [{ startTime: '17:00', endTime: '09:00' }] }, 'workingHours.0.endTime: "09:00"'],
-    [{ hours: [{ startTime: '17:00', endTime: '24:01' }] }, 'workingHours.0.endTime: "24:01"'],
+    [{ hours: [{ from: '9', to: '17:00' }] }, 'workingHours.0.from: "9"'],
+    [{ hours: [{ from: '17:00', to: '09:00' }] }, 'workingHours.0.to: "09:00"'],
+    [{ hours: [{ from: '17:00', to: '24:01' }] }, 'workingHours.0.to: "24:01"'],
     [{ first: 0 }, 'first: 0'],
     [{ people: ['https://calendar.google.com/x'] }, 'people.0: '],
     [{ people: ['primary', 'https://calendar.google.com/x'] }, 'people.1: '],

@@ -20,17 +20,17 @@ const operationFields =
 const startDocument = `mutation ($input: StartFileDownloadInput!) { startFileDownload(input: $input) {
   longRunningOperation { ${operationFields} } errors { code message path reason } } }`;
 
-const readDocument = `query ($name: ID!, $waitSeconds: Int! = 0) {
-  longRunningOperation(name: $name, wait: $waitSeconds) { ${operationFields} } }`;
+const readDocument = `query ($name: ID!, $wait: Duration! = "PT0S") {
+  longRunningOperation(name: $name, wait: $wait) { ${operationFields} } }`;
 
 async function start(input: object): Promise<any> {
   const { data, errors } = await studio.query(startDocument, { input });
   expect([errors, data.startFileDownload.errors]).toEqual([undefined, []]);
-  return data.startFileDownload.operation;
+  return data.startFileDownload.longRunningOperation;
 }
 
-async function read(name: string, waitSeconds?: number): Promise<any> {
-  const data = await studio.data(readDocument, { name, waitSeconds });
+async function read(name: string, wait?: string): Promise<any> {
+  const data = await studio.data(readDocument, { name, wait });
   return data.longRunningOperation;
 }
 
@@ -105,7 +105,7 @@ describe('a download that Google Drive answers without an operation', () => {
       {},
       { authorization: 'Bearer t' },
     );
-    const { operation } = body.data?.startFileDownload ?? {};
+    const { longRunningOperation: operation } = body.data?.startFileDownload ?? {};
     const url: string | undefined = operation?.download?.url;
     const found = url === undefined ? undefined : await send(url, { method: 'GET' });
     await gateway.close();
@@ -126,7 +126,7 @@ describe('a download that Google Drive answers without an operation', () => {
       'done error { code } partialDownloadAllowed download { url }',
     );
     expect(found.errors).toBeUndefined();
-    expect(found.operation).toMatchObject({
+    expect(found.longRunningOperation).toMatchObject({
       done: true,
       error: null,
       partialDownloadAllowed: true,
@@ -179,7 +179,7 @@ describe('longRunningOperation', () => {
     studio.sandbox.setDownloads({ ms: needed * second });
     const { name } = await start({ fileId: launchScript });
     studio.sandbox.clearCalls();
-    expect((await read(name, wait)).done).toBe(done);
+    expect((await read(name, `PT${wait}S`)).done).toBe(done);
     expect(waits).toEqual(expected.map((seconds) => seconds * second));
     // A read before each wait, the read after which no wait follows, and that of the fields.
     const polls = wait === 0 ? 0 : expected.length + (done ? 1 : 0);
@@ -187,19 +187,19 @@ describe('longRunningOperation', () => {
       Array.from({ length: polls + 1 }, () => 'storage:operations.get'),
     );
   });
-  it.each([-1, 301])('rejects a wait before any call: %i', async (waitSeconds) => {
-    const { errors } = await studio.query(readDocument, { name: 'any', waitSeconds });
+  it('rejects a wait before any call', async () => {
+    const { errors } = await studio.query(readDocument, { name: 'any', wait: 'PT301S' });
     expect(errors).toMatchObject([
       {
-        message: `waitSeconds: ${waitSeconds} is not allowed; expected a whole number from 0 to 300`,
-        extensions: { code: 'INVALID_INPUT', argument: 'waitSeconds' },
+        message: 'wait: "PT301S" is too long; expected at most PT5M',
+        extensions: { code: 'INVALID_INPUT', argument: 'wait' },
       },
     ]);
     expect(studio.calls()).toEqual([]);
   });
   it('is visible only to the user who has started it', async () => {
     const { name } = await start({ fileId: launchScript });
-    const { errors } = await studio.query(readDocument, { name, waitSeconds: 5 }, 'studio-guest');
+    const { errors } = await studio.query(readDocument, { name, wait: 'PT5S' }, 'studio-guest');
     const expected = {
       message: `Google Drive has no LongRunningOperation with the id "${name}" that the caller may see. Check it, or use the access token of another account.`,
       extensions: { code: 'NOT_FOUND', id: name },
@@ -240,7 +240,7 @@ describe('a wait of longRunningOperation', () => {
       .end(
         JSON.stringify({
           query: readDocument,
-          variables: { name, waitSeconds: 300 },
+          variables: { name, wait: 'PT5M' },
         }),
       );
     await waiting.promise;
@@ -256,8 +256,8 @@ describe('a wait of longRunningOperation', () => {
     try {
       hasty.sandbox.setDownloads({ ms: 3_600_000 });
       const { data } = await hasty.query(startDocument, { input: { fileId: launchScript } });
-      const { name } = data.startFileDownload.operation;
-      const result = await hasty.query(readDocument, { name, waitSeconds: 300 });
+      const { name } = data.startFileDownload.longRunningOperation;
+      const result = await hasty.query(readDocument, { name, wait: 'PT5M' });
       expect([result.errors, result.data.longRunningOperation.done]).toEqual([undefined, false]);
     } finally {
       await hasty.close();

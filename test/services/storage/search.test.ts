@@ -98,12 +98,12 @@ function expectedMeaning(filter: typeof FileFilter.$inferType) {
     ...text('readers', 'in', filter.readerEmail),
     ...flag('sharedWithMe', filter.sharedWithMe),
     ...text('visibility', '=', filter.visibility),
-    ...within('createdTime', filter.created),
-    ...within('viewedByMeTime', filter.viewedByMe),
+    ...within('createdTime', filter.createdAt),
+    ...within('viewedByMeTime', filter.viewedByMeAt),
     ...all('properties', filter.properties),
     ...all('appProperties', filter.appProperties),
     ...(filter.labelIds ?? []).flatMap((id) => text('labels', 'in', `labels/${id}`)),
-    ...within('modifiedTime', filter.modified),
+    ...within('modifiedTime', filter.modifiedAt),
     ...flag('trashed', filter.trash === 'include' ? null : filter.trash && filter.trash === 'only'),
     ...flag('starred', filter.starred),
   ];
@@ -137,7 +137,7 @@ describe('a filter', () => {
     for (const shortcutTargetId of ["a'b", globalId('File', ["a'b"])])
       expect(read(joinTerms(filterTerms({ shortcutTargetId })))).toEqual([term]);
   });
-  it.each(['created', 'modified', 'viewedByMe'])('rejects an empty range of %s', (name) => {
+  it.each(['createdAt', 'modifiedAt', 'viewedByMeAt'])('rejects an empty range of %s', (name) => {
     const [early, late] = ['2026-01-01T00:00:00Z', '2026-01-01T02:00:00+01:00'];
     const terms = (range: object) => filterTerms({ trash: 'include', [name]: range });
     expect(terms({ from: early, to: late })).toHaveLength(1);

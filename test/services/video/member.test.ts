@@ -89,7 +89,7 @@ describe('member updates', () => {
   it('start with the first query and continue after its cursor, with one call each', async () => {
     const first = await readUpdates(null);
     expect(first.errors).toBeUndefined();
-    const empty = { members: [], hasMore: false, reset: false, pollAfterMs: null };
+    const empty = { members: [], hasMore: false, reset: false, pollAfter: null };
     expect(first.data.viewer.memberUpdates).toMatchObject(empty);
     await studio.query(
       `mutation { deletePlaylist(input: { id: "${ids.playlist.empty}" }) { deletedId } }`,
@@ -100,7 +100,7 @@ describe('member updates', () => {
       members: [{ channel: { channelId: fanId(28) } }],
       hasMore: null,
       reset: false,
-      pollAfterMs: null,
+      pollAfter: null,
     });
     const third = await readUpdates(second.data.viewer.memberUpdates.cursor);
     expect(third.data.viewer.memberUpdates.members).toEqual([]);

@@ -10,6 +10,7 @@ import { runsFull } from '../../support/report/promised-size.ts';
 import { useEditingProxy } from '../../support/proxy/use-editing-proxy.ts';
 import { type Case, caseOf, cases, fullInput } from './case/case.ts';
 import { type Outcome, run } from './case/run.ts';
+import { resultName } from './case/selection.ts';
 import { resetState } from './case/step.ts';
 
 const { options, proxy } = useEditingProxy('video', 'storage', 'calendar');
@@ -38,9 +39,9 @@ const typeOf = ({ write: { spec } }: Case): string =>
 
 /** Selects the id of the written entity, which is made of the answer. */
 function selectionOf(each: Case): string {
-  const { result } = each.write.spec;
+  const result = resultName(each);
   const type = schema.getType(typeOf(each));
-  return result && isObjectType(type) && 'id' in type.getFields() ? `${result[0]} { id }` : '';
+  return result && isObjectType(type) && 'id' in type.getFields() ? `${result} { id }` : '';
 }
 
 /** Codes with their outcomes, of errors of all kinds. */

@@ -14,7 +14,7 @@ import { type Case, caseOf, fullInput, namesOf, requiredInput } from './case/cas
 import { changedFields, isEntityUpdate } from './case/field-value.ts';
 import { once } from './case/once.ts';
 import { run } from './case/run.ts';
-import { allValuesOf, resultType } from './case/selection.ts';
+import { allValuesOf, resultName, resultType } from './case/selection.ts';
 import { resetState, send } from './case/step.ts';
 import type { Input } from './fixture/fixture.ts';
 
@@ -63,7 +63,7 @@ const alwaysRead: Readonly<Record<string, readonly string[]>> = {
 /** Runs the mutation on the seeded state, which must succeed, with a selection of its entity. */
 async function runSelecting(each: Case, selection: string, input: Input): Promise<Payload> {
   resetState(studio);
-  const [result] = each.write.spec.result!;
+  const result = resultName(each)!;
   const { outcome, calls } = await send(studio, each, input, {
     select: `${result} { ${selection} }`,
   });
@@ -202,8 +202,7 @@ describe('the entity in a payload', () => {
     const [path, { missing, with: input = { id: missing } }] = Object.entries(
       each.fixture.ids!,
     ).findLast(([own]) => own === 'id' || own.startsWith('by.'))!;
-    const [result] = each.write.spec.result!;
-    const select = `${result} { ${allValuesOf(resultType(each)!)} }`;
+    const select = `${resultName(each)} { ${allValuesOf(resultType(each)!)} }`;
     const { entity, errors, failures } = await run(studio, each, input, { select });
     expect([entity, failures]).toEqual([null, []]);
     expect(errors).toMatchObject([{ code: 'NOT_FOUND', path: [path.split('.')[0]] }]);

@@ -35,13 +35,14 @@ const renamed: Readonly<Record<string, readonly string[]>> = {
     'scheduledStartAt snippet.scheduledStartTime',
     'viewedByMeAt viewedByMeTime',
   ],
-  'The name has the unit.': ['ttlSeconds params'],
   'The value of a duration has the unit.': [
+    'broadcastStreamDelay contentDetails.monitorStream.broadcastStreamDelayMs',
     'duration durationSecs',
     'duration settings.durationSecs',
     'duration snippet.banDurationSeconds',
     'offset insertionOffsetTimeMs',
     'offset settings.offsetTimeMs',
+    'ttl params',
   ],
   'The path says to which object the last step belongs.': [
     'downloadRestriction downloadRestrictions.itemDownloadRestriction',

@@ -60,7 +60,7 @@ const fileFilterAndOrder: ArgumentRule = (random) => ({
     ? {
         orderBy: random.pick([
           '[{field: NAME}]',
-          '[{field: FOLDER}, {field: MODIFIED_TIME, direction: DESC}]',
+          '[{field: FOLDER}, {field: MODIFIED_AT, direction: DESC}]',
         ]),
       }
     : none),
@@ -87,7 +87,7 @@ function eventListArguments(random: RandomSource): Values {
     from: quoted(from),
     to: quoted(to),
     ...(single ? none : { expandSeries: 'false' }),
-    ...(single && random.often(50) ? { orderBy: 'START_TIME' } : none),
+    ...(single && random.often(50) ? { orderBy: 'START' } : none),
     ...(random.often(15) ? { maxAttendees: '1' } : none),
   };
 }

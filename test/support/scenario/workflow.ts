@@ -100,7 +100,7 @@ const goLiveFrom = (status: 'created' | 'ready', bound?: string): WorkflowCase =
     broadcast.lifeCycleStatus = status;
     if (bound === undefined) delete broadcast.contentDetails['boundStreamId'];
     else broadcast.contentDetails['boundStreamId'] = bound;
-    return { id: broadcasts.launch, streamId: streams.main, waitSeconds: 10 };
+    return { id: broadcasts.launch, streamId: streams.main, wait: 'PT10S' };
   },
   steps: [
     'STREAM_BOUND',
@@ -135,7 +135,7 @@ export const workflows: Readonly<Record<string, WorkflowCase>> = {
   'goLive with another stream': goLiveFrom('ready', streams.backup),
   endBroadcast: {
     mutation: 'endBroadcast',
-    input: () => ({ id: broadcasts.nightShift, waitSeconds: 10 }),
+    input: () => ({ id: broadcasts.nightShift, wait: 'PT10S' }),
     steps: ['END_REQUESTED', 'ENDED'],
     shown: () => [],
   },
@@ -144,7 +144,7 @@ export const workflows: Readonly<Record<string, WorkflowCase>> = {
     input: async ({ sandbox }) => ({
       fileId: await createVideoFile(sandbox, 36 * block + 17),
       ...metadata,
-      waitSeconds: 60,
+      wait: 'PT1M',
     }),
     steps: ['UPLOAD_STARTED', 'VIDEO_CREATED', 'FILE_LINKED'],
     shown: (state, before) => [

@@ -15,11 +15,11 @@ import { ownValue } from '../../../engine/read/needs.ts';
 
 /** The field of the payload with the inserted cuepoint, which is no entity. */
 const cuepointField =
-  (name: string, type: unknown): PayloadFields =>
+  (name: string, type: unknown, description: string): PayloadFields =>
   (t) => ({
     [name]: field(t, {
       type,
-      description: nullOnFailure('The inserted cuepoint.'),
+      description: nullOnFailure(description),
       needs: ownValue,
       resolve: ({ extra }: { readonly extra?: unknown }) => extra ?? null,
     }),
@@ -67,7 +67,7 @@ const insertCuepoint = write('insertCuepoint', {
   validate: checkTime,
   reasons: { insertionNotAllowed: 'entity' },
   result: 'The broadcast. The cuepoint does not change its fields.',
-  fields: cuepointField('cuepoint', Cuepoint),
+  fields: cuepointField('cuepoint', Cuepoint, 'The inserted cuepoint.'),
 });
 
 const insertLegacyCuepoint = write('insertLegacyCuepoint', {
@@ -95,7 +95,7 @@ const insertLegacyCuepoint = write('insertLegacyCuepoint', {
   validate: checkTime,
   locations: { 'body.broadcastId': 'entity' },
   result: 'The broadcast. The cuepoint does not change its fields.',
-  fields: cuepointField('liveCuepoint', LiveCuepoint),
+  fields: cuepointField('liveCuepoint', LiveCuepoint, 'The cuepoint that was inserted.'),
 });
 
 export const cuepointWrites = [insertCuepoint, insertLegacyCuepoint];

@@ -75,7 +75,7 @@ const updateFileComment = write('updateFileComment', {
   id: { ref: FileCommentRef, note: 'Author only.' },
   strategy: patch(),
   input: changes(comments.update, commentRows),
-  result: 'The comment after the change.',
+  result: 'The comment on the file after the change.',
 });
 
 const deleteFileComment = write('deleteFileComment', {

@@ -71,7 +71,7 @@ function defineChat(): void {
   });
 }
 
-const selection = '{ messages { id } cursor hasMore pollAfterMs endedAt reset }';
+const selection = '{ messages { id } cursor hasMore pollAfter endedAt reset }';
 const query = `query ($after: String) { chat(liveChatId: "c", after: $after) ${selection} }`;
 const subscription = `subscription ($after: String) { messages(liveChatId: "c", after: $after) ${selection} }`;
 
@@ -127,7 +127,7 @@ describe('feed fields', () => {
           messages: [{ id: 'm1' }, { id: 'm2' }],
           cursor: expect.any(String),
           hasMore: false,
-          pollAfterMs: 5_000,
+          pollAfter: 'PT5S',
           endedAt: null,
           reset: false,
         },

@@ -52,7 +52,7 @@ const createRule = write('createTestRule', {
     scopeValue: ['String', 'scope.value', 'An address or a domain.', { notBlank: true }],
   }),
   parameters: notification,
-  result: ['rule', 'The rule.'],
+  result: 'The rule.',
 });
 
 const updateRule = write('updateTestRule', {
@@ -65,7 +65,7 @@ const updateRule = write('updateTestRule', {
   input: changes(acl.update, { role: ['String', 'role', 'The role.'] }),
   parameters: notification,
   settings: conditionalSettings,
-  result: ['rule', 'The rule.'],
+  result: 'The rule.',
 });
 
 interface Received {

@@ -27,7 +27,7 @@ afterAll(() => replicas[Symbol.asyncDispose]());
 
 /** Publishes a file, and waits for the end. */
 async function publish(fileId: string): Promise<void> {
-  const input = { fileId, ...metadata, waitSeconds: 600 };
+  const input = { fileId, ...metadata, wait: 'PT10M' };
   const { data } = await post(replicas.urlOf(0), publishDocument, { input });
   expect(data.publishFileAsVideo).toMatchObject({ progress: { step: 'FINISHED' }, errors: [] });
 }

@@ -42,7 +42,7 @@ async function reset(): Promise<void> {
 }
 
 interface PublishOptions {
-  readonly waitSeconds?: number;
+  readonly wait?: string;
   /** Of the video. */
   readonly title?: string;
 }
@@ -50,10 +50,10 @@ interface PublishOptions {
 const publish = (
   index: number,
   fileId: string,
-  { waitSeconds = 60, ...changes }: PublishOptions = {},
+  { wait = 'PT1M', ...changes }: PublishOptions = {},
 ): Promise<any> =>
   post(two.replicas.urlOf(index), publishDocument, {
-    input: { fileId, ...metadata, ...changes, waitSeconds },
+    input: { fileId, ...metadata, ...changes, wait },
   });
 
 /** What the services have received since an instant. */
@@ -311,7 +311,7 @@ describe('a process that dies', { timeout }, () => {
   });
   it('is replaced for a mutation that does not wait', async () => {
     const [title] = others;
-    const { data } = await publish(1, files.get(title)!.id, { title, waitSeconds: 0 });
+    const { data } = await publish(1, files.get(title)!.id, { title, wait: 'PT0S' });
     expect(data.publishFileAsVideo).toMatchObject({ video: null, errors: [] });
     await expect.poll(async () => (await stateOf(title)).linked).toBeDefined();
     const state = await stateOf(title);

@@ -11,7 +11,10 @@ const own = { useDefault: false, overrides: [popup] };
 const usual = { useDefault: true };
 const none = { useDefault: false };
 
-const given = ({ method, minutes }: typeof popup) => ({ method: method.toUpperCase(), minutes });
+const given = ({ method, minutes }: typeof popup) => ({
+  method: method.toUpperCase(),
+  before: `PT${minutes}M`,
+});
 
 describe('the reminders of an event', () => {
   it.each(

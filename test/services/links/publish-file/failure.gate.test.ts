@@ -37,7 +37,7 @@ afterAll(() => openCalls.close());
 const length = 36 * block + 17;
 
 async function publish(fileId: string, more: object = {}) {
-  const input = { fileId, ...metadata, waitSeconds: 60, ...more };
+  const input = { fileId, ...metadata, wait: 'PT1M', ...more };
   const { data, errors } = await clock.through(studio.query(publishDocument, { input }));
   return { payload: data?.publishFileAsVideo, failed: errors };
 }

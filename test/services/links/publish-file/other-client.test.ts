@@ -30,7 +30,7 @@ const length = 1_000;
 const otherContent = Buffer.alloc(2_000, 7);
 
 async function publish(fileId: string): Promise<any> {
-  const input = { fileId, ...metadata, waitSeconds: 60 };
+  const input = { fileId, ...metadata, wait: 'PT1M' };
   const { data, errors } = await studio.query(publishDocument, { input });
   expect(errors).toBeUndefined();
   return data.publishFileAsVideo;

@@ -32,7 +32,7 @@ afterEach(() => {
 const file = (size = length): Promise<string> => createVideoFile(studio.sandbox, size);
 
 async function publish(fileId: string, more: object = {}) {
-  const input = { fileId, ...metadata, waitSeconds: 60, ...more };
+  const input = { fileId, ...metadata, wait: 'PT1M', ...more };
   const { data, errors } = await studio.query(publishDocument, { input });
   expect(errors).toBeUndefined();
   return data.publishFileAsVideo;
@@ -181,7 +181,7 @@ describe('a refreshed access token', () => {
     );
     const gateway = await startGateway({ sandbox, bases, env: { RETRY_BASE_MS: '1' } });
     const fileId = await file(1_000);
-    const input = { fileId, ...metadata, waitSeconds: 60 };
+    const input = { fileId, ...metadata, wait: 'PT1M' };
     const publishWith = async (token: string) => {
       const headers = { authorization: `Bearer ${token}` };
       return (await gateway.query(publishDocument, { input }, headers)).body.data

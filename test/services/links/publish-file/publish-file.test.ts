@@ -24,7 +24,7 @@ const length = 33 * block + 17;
 
 type Input = Readonly<Record<string, unknown>>;
 
-async function publish(fileId: string, more: Input = { waitSeconds: 60 }, token?: string) {
+async function publish(fileId: string, more: Input = { wait: 'PT1M' }, token?: string) {
   const input = { fileId, ...metadata, ...more };
   const { data, errors } = await studio.query(publishDocument, { input }, token);
   return { payload: data?.publishFileAsVideo, failed: errors };
@@ -84,7 +84,7 @@ describe('publishFileAsVideo', () => {
   });
   it('sends the metadata and parameters of the input, and no more', async () => {
     await publish(await file(1_000), {
-      waitSeconds: 60,
+      wait: 'PT1M',
       notify: true,
       categoryId: '22',
       selfDeclaredMadeForKids: true,
@@ -108,7 +108,7 @@ describe('a repeated publishFileAsVideo', () => {
     const fileId = await file(1_000);
     const first = await publish(fileId);
     studio.sandbox.clearCalls();
-    const second = await publish(globalId('File', [fileId]), { title: 'Another', waitSeconds: 60 });
+    const second = await publish(globalId('File', [fileId]), { title: 'Another', wait: 'PT1M' });
     expect(second.payload).toMatchObject({
       video: first.payload.video,
       progress: { step: 'FINISHED', videoId: first.payload.video.videoId },

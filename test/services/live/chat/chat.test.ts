@@ -168,7 +168,7 @@ describe('the messages of a chat', () => {
     );
   });
   it('take one call, with the requested parts and fields only', async () => {
-    await read('messages { __typename messageId displayText } cursor pollAfterMs offlineAt');
+    await read('messages { __typename messageId displayText } cursor pollAfter offlineAt');
     expect(studio.calls().map(({ operation, query }) => [operation, query])).toEqual([
       [
         list,
@@ -245,12 +245,12 @@ describe('the messages of a chat', () => {
 });
 
 describe('the pages of a chat', () => {
-  const page = 'messages { messageId } cursor hasMore reset pollAfterMs offlineAt';
+  const page = 'messages { messageId } cursor hasMore reset pollAfter offlineAt';
 
   it('continue after a cursor with the messages that were posted since', async () => {
     chatOf().pollingIntervalMillis = 0;
     const first = (await read(page)).data.liveChat.messages;
-    expect([first.pollAfterMs, first.offlineAt]).toEqual([0, null]);
+    expect([first.pollAfter, first.offlineAt]).toEqual(['PT0S', null]);
     // YouTube does not say whether more messages are ready.
     expect([first.hasMore, first.reset]).toEqual([null, false]);
     const posted = [say('One'), say('Two 👋')];
@@ -319,8 +319,8 @@ describe('the pages of a chat', () => {
   });
   it('cannot be read before the stated time has passed', async () => {
     chatOf().pollingIntervalMillis = 3_000_000;
-    const first = (await read('cursor pollAfterMs')).data.liveChat.messages;
-    expect(first.pollAfterMs).toBe(3_000_000);
+    const first = (await read('cursor pollAfter')).data.liveChat.messages;
+    expect(first.pollAfter).toBe('PT50M');
     const { errors } = await read('cursor', `(after: "${first.cursor}")`);
     expect(errors).toMatchObject([
       { extensions: { code: 'RATE_LIMITED', reason: 'rateLimitExceeded' } },

@@ -76,7 +76,7 @@ describe('endBroadcast', () => {
       lifeCycleStatus: 'liveStarting',
       startsWithTimer: true,
     });
-    const { payload } = await end(broadcast.direct, 'waitSeconds: 10');
+    const { payload } = await end(broadcast.direct, 'wait: "PT10S"');
     expect(payload.errors).toMatchObject([
       { code: 'INVALID_TRANSITION', status: 'LIVE_STARTING', allowed: [] },
     ]);

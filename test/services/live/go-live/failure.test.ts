@@ -66,7 +66,7 @@ describe('a step of goLive that fails', () => {
   });
   it('is success if YouTube says that the transition is redundant', async () => {
     fail('liveBroadcasts.transition', 403, 'redundantTransition');
-    const { payload } = await goLive(broadcast.direct, 'waitSeconds: 4');
+    const { payload } = await goLive(broadcast.direct, 'wait: "PT4S"');
     expect(payload).toEqual({ broadcast: { lifeCycleStatus: 'READY' }, errors: [] });
     expect(writes()).toHaveLength(1);
   });

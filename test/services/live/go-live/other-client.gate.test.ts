@@ -123,7 +123,7 @@ function prepare(id: string): void {
 /** Runs a mutation. @returns its payload, and the steps that a subscriber is told */
 async function run({ name, id, input = '' }: Mutation) {
   const { data, errors } = await studio.query(
-    `mutation { result: ${name}(input: { id: "${id}" ${input} waitSeconds: 6 }) {
+    `mutation { result: ${name}(input: { id: "${id}" ${input} wait: "PT6S" }) {
       broadcast { lifeCycleStatus }
       errors { code ... on PartlyDoneError { done remaining } }
     } }`,

@@ -86,7 +86,7 @@ describe('broadcastProgress', () => {
   it('reports a failure with its code and message, and continues with the next mutation', async () => {
     studio.sandbox.setStreamStatus(stream.main, 'inactive');
     const client = await subscribe(broadcast.direct, 'step errorCode errorMessage');
-    await run('goLive', broadcast.direct, 'waitSeconds: 2');
+    await run('goLive', broadcast.direct, 'wait: "PT2S"');
     studio.sandbox.setStreamStatus(stream.main, 'active');
     await run('goLive', broadcast.direct);
     const events = await client.until(7);
@@ -103,14 +103,14 @@ describe('broadcastProgress', () => {
       step: 'FAILED',
       errorCode: 'STREAM_INACTIVE',
       errorMessage:
-        'The bound stream receives no data (INACTIVE). Start the encoder, and repeat the mutation, or wait longer (`waitSeconds`).',
+        'The bound stream receives no data (INACTIVE). Start the encoder, and repeat the mutation, or wait longer (`wait`).',
     });
   });
   it('ends after an accepted endBroadcast, also if YouTube does not show the end in time', async () => {
     const client = await subscribe(broadcast.nightShift);
     const match = { operation: 'live:liveBroadcasts.transition' };
     studio.sandbox.fault({ match, status: 403, reason: 'redundantTransition' });
-    await run('endBroadcast', broadcast.nightShift, 'waitSeconds: 2');
+    await run('endBroadcast', broadcast.nightShift, 'wait: "PT2S"');
     expect(steps(await client.untilEnd())).toEqual(['SUBSCRIBED', 'FINISHED']);
   });
   it.each(['complete', 'revoked'] as const)('ends at once for the status %s', async (status) => {

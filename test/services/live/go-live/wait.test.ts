@@ -23,17 +23,17 @@ describe('the wait of goLive', () => {
     __typename: 'StreamInactiveError',
     code: 'STREAM_INACTIVE',
     message:
-      'The bound stream receives no data (INACTIVE). Start the encoder, and repeat the mutation, or wait longer (`waitSeconds`).',
+      'The bound stream receives no data (INACTIVE). Start the encoder, and repeat the mutation, or wait longer (`wait`).',
     reason: null,
     path: null,
     streamStatus: 'INACTIVE',
   };
   it.each([
-    ['waitSeconds: 0', 0],
-    ['waitSeconds: 7', 7],
+    ['wait: "PT0S"', 0],
+    ['wait: "PT7S"', 7],
     ['', 45],
-    ['waitSeconds: null', 45],
-    ['waitSeconds: 300', 300],
+    ['wait: null', 45],
+    ['wait: "PT5M"', 300],
   ])('ends after the given number of seconds: "%s"', async (input, seconds) => {
     const { payload, failed } = await goLive(broadcast.launch, input);
     expect(failed).toBeUndefined();
@@ -42,13 +42,12 @@ describe('the wait of goLive', () => {
     expect(writes()).toEqual([]);
   });
   it('cannot exceed the maximum of the gateway', async () => {
-    const { payload } = await goLive(broadcast.launch, 'waitSeconds: 301');
+    const { payload } = await goLive(broadcast.launch, 'wait: "PT301S"');
     expect(payload.errors).toMatchObject([
       {
         code: 'INVALID_INPUT',
-        path: ['waitSeconds'],
-        message:
-          'waitSeconds: 301 is above the maximum of this gateway; expected a whole number from 0 to 300',
+        path: ['wait'],
+        message: 'wait: "PT301S" is above the maximum of this gateway; expected at most PT5M',
       },
     ]);
     expect(calls()).toEqual([]);
@@ -56,7 +55,7 @@ describe('the wait of goLive', () => {
   it('reports what was done if the stream stays inactive after it was bound', async () => {
     const { payload } = await goLive(
       broadcast.townhall,
-      `streamId: "${stream.main}" waitSeconds: 4`,
+      `streamId: "${stream.main}" wait: "PT4S"`,
       'boundStreamId',
     );
     expect(payload).toEqual({
@@ -79,7 +78,7 @@ describe('the wait of goLive', () => {
   it('reports what was done if the test does not begin in time', async () => {
     studio.sandbox.setStreamStatus(stream.main, 'active');
     studio.sandbox.setStartingTime(60 * second);
-    const { payload } = await goLive(broadcast.launch, 'waitSeconds: 10');
+    const { payload } = await goLive(broadcast.launch, 'wait: "PT10S"');
     expect(payload).toMatchObject({
       broadcast: { lifeCycleStatus: 'TEST_STARTING' },
       errors: [
@@ -92,7 +91,7 @@ describe('the wait of goLive', () => {
         },
       ],
     });
-    expect((await goLive(broadcast.launch, 'waitSeconds: 10')).payload).toMatchObject({
+    expect((await goLive(broadcast.launch, 'wait: "PT10S"')).payload).toMatchObject({
       broadcast: null,
       errors: [
         {
@@ -100,7 +99,7 @@ describe('the wait of goLive', () => {
           status: 'TEST_STARTING',
           allowed: [],
           message:
-            'The broadcast is still TEST_STARTING. Repeat the mutation, or wait longer (`waitSeconds`).',
+            'The broadcast is still TEST_STARTING. Repeat the mutation, or wait longer (`wait`).',
         },
       ],
     });
@@ -110,13 +109,13 @@ describe('the wait of goLive', () => {
     studio.sandbox.setStreamStatus(stream.main, 'active');
     studio.sandbox.setStartingTime(60 * second);
     const starting = { broadcast: { lifeCycleStatus: 'LIVE_STARTING' }, errors: [] };
-    expect((await goLive(broadcast.direct, 'waitSeconds: 10')).payload).toEqual(starting);
-    expect((await goLive(broadcast.direct, 'waitSeconds: 0')).payload).toEqual(starting);
+    expect((await goLive(broadcast.direct, 'wait: "PT10S"')).payload).toEqual(starting);
+    expect((await goLive(broadcast.direct, 'wait: "PT0S"')).payload).toEqual(starting);
     expect(writes()).toEqual(['liveBroadcasts.transition live']);
   });
   it('ends with an error if the settings of the broadcast stay incomplete', async () => {
     stored(broadcast.launch).lifeCycleStatus = 'created';
-    const { payload } = await goLive(broadcast.launch, 'waitSeconds: 4');
+    const { payload } = await goLive(broadcast.launch, 'wait: "PT4S"');
     expect(payload.errors).toMatchObject([{ code: 'INVALID_TRANSITION', status: 'CREATED' }]);
     expect(waits).toHaveLength(2);
     expect(writes()).toEqual([]);
@@ -148,31 +147,31 @@ describe('the wait of goLive', () => {
 });
 
 describe('the limits of goLive', () => {
-  const estimate = (waitSeconds: number | null) =>
+  const estimate = (wait: string | null) =>
     estimateOfDocument(
-      `mutation ($waitSeconds: Int) {
-        goLive(input: { id: "${broadcast.launch}", wait: $waitSeconds }) { errors { code } }
+      `mutation ($wait: Duration) {
+        goLive(input: { id: "${broadcast.launch}", wait: $wait }) { errors { code } }
       }`,
-      { waitSeconds },
+      { wait },
     );
   it('are the polls of the wait and a maximum number of transitions', () => {
-    const [none, some, most] = [0, 60, 600].map(estimate);
+    const [none, some, most] = ['PT0S', 'PT1M', 'PT10M'].map((wait) => estimate(wait));
     expect(some!.calls - none!.calls).toBe(30);
     expect(most!.calls - none!.calls).toBe(300);
     expect(none!.units['VIDEO']).toBe(2 * 50 + 4 * 50 + (none!.calls - 6));
     expect([some!.waitMs, most!.waitMs, estimate(null).waitMs]).toEqual([60_000, 600_000, 45_000]);
-    expect(estimate(1e9)).toEqual(most);
+    expect(estimate('P1W')).toEqual(most);
   });
   it('are within the default limits of an operation, also for the longest wait', async () => {
-    const { payload, failed } = await goLive(broadcast.launch, 'waitSeconds: 300');
+    const { payload, failed } = await goLive(broadcast.launch, 'wait: "PT5M"');
     expect([payload, failed]).toEqual([live, undefined]);
   });
 });
 
 describe('goLive of a gateway with a short deadline', () => {
   const hasty = useStudio({ env: { REQUEST_DEADLINE_MS: '1500', MAX_WAIT_MS: '20000' } });
-  const waiting = `mutation ($waitSeconds: Int) {
-    goLive(input: { id: "${broadcast.launch}", wait: $waitSeconds }) { errors { code message } }
+  const waiting = `mutation ($wait: Duration) {
+    goLive(input: { id: "${broadcast.launch}", wait: $wait }) { errors { code message } }
   }`;
   useSimulatedTime(() => hasty.sandbox);
 
@@ -195,11 +194,10 @@ describe('goLive of a gateway with a short deadline', () => {
   });
   it('waits as long as the setting allows', async () => {
     hasty.sandbox.setStreamStatus(stream.main, 'inactive');
-    const { data } = await hasty.query(waiting, { waitSeconds: 21 });
+    const { data } = await hasty.query(waiting, { wait: 'PT21S' });
     expect(data.goLive.errors).toMatchObject([
       {
-        message:
-          'waitSeconds: 21 is above the maximum of this gateway; expected a whole number from 0 to 20',
+        message: 'wait: "PT21S" is above the maximum of this gateway; expected at most PT20S',
       },
     ]);
     expect((await hasty.query(waiting)).data.goLive.errors).toMatchObject([

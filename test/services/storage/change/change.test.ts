@@ -32,7 +32,7 @@ async function read(args: object = {}, selection = '__typename', token?: string)
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
     .join(', ');
   const data = await studio.data(
-    `{ viewer { fileChanges${text && `(${text})`} { changes { ${selection} } cursor hasMore reset pollAfterMs } } }`,
+    `{ viewer { fileChanges${text && `(${text})`} { changes { ${selection} } cursor hasMore reset pollAfter } } }`,
     {},
     token,
   );
@@ -56,7 +56,7 @@ describe('the first page of changes', () => {
       cursor: expect.any(String),
       hasMore: false,
       reset: false,
-      pollAfterMs: null,
+      pollAfter: null,
     });
     expect(studio.calls()).toMatchObject([
       {

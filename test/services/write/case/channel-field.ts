@@ -14,7 +14,7 @@ export const channelFields: Readonly<Record<string, FieldValues>> = {
   },
   channelId: { values: ['channel-1', 'channel/2'] },
   payload: { values: [true, false] },
-  ttlSeconds: { values: [600, 1200], stored: [{ ttl: '600' }, { ttl: '1200' }] },
+  ttl: { values: ['PT10M', 'PT20M'], stored: [{ ttl: '600' }, { ttl: '1200' }] },
 };
 
 /** Values that all of them reject. */
@@ -28,5 +28,5 @@ export const rejectedChannels: Readonly<Record<string, readonly Rejected[]>> = {
   token: [{ value: 'x'.repeat(257) }],
   expiresAt: [{ value: '2020-01-01T00:00:00Z' }],
   channelId: [{ value: 'a b' }, { value: '' }, { value: 'x'.repeat(65) }],
-  ttlSeconds: [{ value: 0 }],
+  ttl: [{ value: 'PT0S' }],
 };

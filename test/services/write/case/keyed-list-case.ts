@@ -60,8 +60,9 @@ const localizations = {
 } as const;
 
 const reminder = (minutes: number): Entry => {
-  const input = { method: 'POPUP', minutes };
-  return { input, key: input, shown: input };
+  const input = { method: 'POPUP', before: `PT${minutes}M` };
+  const shown = { method: 'POPUP', before: minutes < 60 ? input.before : `PT1H${minutes - 60}M` };
+  return { input, key: shown, shown };
 };
 
 const reminders = {
@@ -174,14 +175,14 @@ export const keyedLists: readonly KeyedListCase[] = [
   {
     mutation: 'updateCalendarListEntry',
     path: 'defaultReminders',
-    select: 'entry { defaultReminders { method minutes } }',
+    select: 'calendarListEntry { defaultReminders { method before } }',
     target: { id: ids.calendar.release },
     ...reminders,
   },
   {
     mutation: 'updateCalendarListEntry',
     path: 'notifications',
-    select: 'entry { notifications { type method } }',
+    select: 'calendarListEntry { notifications { type method } }',
     target: { id: ids.calendar.release },
     entries: [
       { type: 'AGENDA', method: 'EMAIL' },

@@ -4,6 +4,7 @@ import { schema } from '../../../../src/services/schema.ts';
 import type { Result, Studio } from '../../../support/gateway/studio.ts';
 import type { TestFile } from '../../../support/client/form.ts';
 import type { Case } from './case.ts';
+import { resultName } from './selection.ts';
 import type { Input } from '../fixture/fixture.ts';
 
 interface UserErrorResult {
@@ -33,8 +34,10 @@ const inputTypeOf = ({ mutation }: Case): string =>
   `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!`;
 
 /** The selection of a case's payload. It selects nothing that takes a further call. */
-function selectionOf({ write: { spec } }: Case, more: string): string {
-  const result = spec.result ? `${spec.result[0]} { __typename }` : '';
+function selectionOf({ write }: Case, more: string): string {
+  const { spec } = write;
+  const name = resultName({ write });
+  const result = name ? `${name} { __typename }` : '';
   const deleted = spec.deletes ? 'deletedId' : '';
   const results = spec.each ? `results { index ${errorFields} }` : '';
   return [result, deleted, results, more, errorFields].join(' ');
@@ -75,7 +78,7 @@ function outcomeOf(
 ): Outcome {
   const results: readonly ({ readonly errors: UserErrorResult[] } | null)[] =
     payload?.results ?? [];
-  const [entityName = ''] = each.write.spec.result ?? [];
+  const entityName = resultName(each) ?? '';
   return {
     result,
     payload,

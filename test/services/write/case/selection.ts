@@ -11,9 +11,16 @@ import {
 import { schema } from '../../../../src/services/schema.ts';
 import type { Case } from './case.ts';
 
-/** The type of the payload's field with the entity; undefined: the payload has no object. */
+/** The payload's field with the entity, named after its type; undefined: it has none. */
+export function resultName({ write: { spec } }: Pick<Case, 'write'>): string | undefined {
+  if (spec.result === undefined) return undefined;
+  const { name } = (spec.resultType ?? spec.target).resource;
+  return `${name[0]!.toLowerCase()}${name.slice(1)}`;
+}
+
+/** The type of that field; undefined: the payload has no object. */
 export function resultType({ mutation, write }: Case): GraphQLObjectType | undefined {
-  const [name] = write.spec.result ?? [];
+  const name = resultName({ write });
   if (name === undefined) return undefined;
   const payload = getNamedType(schema.getMutationType()!.getFields()[mutation]!.type);
   const type = getNamedType((payload as GraphQLObjectType).getFields()[name]!.type);

@@ -7,6 +7,7 @@ import type { Studio } from '../../../support/gateway/studio.ts';
 import { type Case, type CaseField, fullInput } from '../case/case.ts';
 import { changedFields, isChangedByOthers, storedValue } from '../case/field-value.ts';
 import { type State, stateOf } from '../../../support/gateway/state.ts';
+import { resultName } from '../case/selection.ts';
 import { resetState, type Step, takeStep } from '../case/step.ts';
 import type { Input } from '../fixture/fixture.ts';
 import { readShown, type Shown } from './shown-value.ts';
@@ -116,7 +117,7 @@ class Run {
   async #update(change: Input): Promise<Step> {
     const { fixture, write } = this.#each;
     const input = { ...fixture.target, ...change, ...this.#variant };
-    const options = { select: `${write.spec.result![0]} { id }`, before: this.#state };
+    const options = { select: `${resultName({ write })} { id }`, before: this.#state };
     const step = await takeStep(this.#studio, this.#each, input, options);
     this.#state = step.state;
     return step;

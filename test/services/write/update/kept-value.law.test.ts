@@ -87,6 +87,7 @@ const valuesByKind = { string: 'kept', number: 1, boolean: true, any: {} } as co
 /** Values of the types of REST schemas that are texts of a form. */
 const valuesByType: Readonly<Record<string, string>> = {
   datetime: '2030-01-01T00:00:00Z',
+  email: 'kept@studio.example',
   date: '2030-01-01',
   int64: '1',
   duration: 'PT1M',
