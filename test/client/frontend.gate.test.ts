@@ -212,7 +212,7 @@ describe('the errors of a mutation of several entries', () => {
       entries: [{ index: 1, message: expect.stringContaining(video.missing) }],
     });
     expect(await add(playlist.fifty, [video.trailer, 'https://youtu.be/x'])).toEqual({
-      whole: [expect.stringContaining('items.1.videoId')],
+      whole: [expect.stringContaining('entries.1.videoId')],
       entries: [],
     });
     expect(await add(playlist.missing, [video.trailer, video.trailer])).toEqual({

@@ -105,7 +105,7 @@ describe('urql', () => {
     const second = await load(playlist, first.pageInfo.endCursor);
     expect(second.titles.slice(0, 19)).toEqual(before.slice(1));
     const { titles } = await load(shortPlaylist);
-    const input = { playlistId: shortPlaylist, items: [{ videoId: video }] };
+    const input = { playlistId: shortPlaylist, entries: [{ videoId: video }] };
     await mutate('AddVideo', { input });
     expect((await load(shortPlaylist)).titles).toEqual([...titles, 'Northlight: the trailer']);
   });

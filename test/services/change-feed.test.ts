@@ -139,7 +139,7 @@ const all: readonly Feed[] = [
   {
     ...ofDrive,
     field: 'fileChanged',
-    args: `fileId: "${script}"`,
+    args: `id: "${script}"`,
     poll: 'storage:files.get',
     watch: 'storage:files.watch',
   },

@@ -50,7 +50,7 @@ const added = (): string[] =>
 const add = (...videoIds: readonly string[]) => ({
   query:
     'mutation ($input: AddPlaylistItemsInput!) { addPlaylistItems(input: $input) { results { errors { code } } errors { code } } }',
-  input: { playlistId: playlist.empty, items: videoIds.map((videoId) => ({ videoId })) },
+  input: { playlistId: playlist.empty, entries: videoIds.map((videoId) => ({ videoId })) },
 });
 
 const change = (fields: object) => ({

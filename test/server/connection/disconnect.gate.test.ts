@@ -106,7 +106,7 @@ const clips = ['clip0', 'clip1', 'clip2', 'clip3', 'clip4'];
 
 const add = (videoIds: readonly string[], playlistId: string = ids.playlist.empty): string => {
   const items = videoIds.map((videoId) => `{ videoId: "${videoId}" }`).join(' ');
-  return `addPlaylistItems(input: { playlistId: "${playlistId}", items: [${items}] }) { results { playlistItem { video { title } } } }`;
+  return `addPlaylistItems(input: { playlistId: "${playlistId}", entries: [${items}] }) { results { playlistItem { video { title } } } }`;
 };
 
 /** The methods of the requests, and the videos that they add. */

@@ -70,14 +70,14 @@ describe('an error about a variable', () => {
     [
       'a value of the wrong type in a list',
       mutation('addPlaylistItems', 'AddPlaylistItemsInput'),
-      { playlistId: 'a', items: [{ videoId: 'b' }, { videoId: 'c', note: 4 }] },
+      { playlistId: 'a', entries: [{ videoId: 'b' }, { videoId: 'c', note: 4 }] },
       'input.items.1.note',
       '',
     ],
     [
       'a missing field',
       mutation('addPlaylistItems', 'AddPlaylistItemsInput'),
-      { playlistId: 'a', items: [{ note: 'b' }] },
+      { playlistId: 'a', entries: [{ note: 'b' }] },
       'input.items.0.videoId',
       '',
     ],

@@ -334,7 +334,7 @@ describe('the rejection of an expensive operation', () => {
       {
         input: {
           playlistId: ids.playlist.fifty,
-          items: Array.from({ length: 50 }, () => ({ videoId: ids.video.trailer })),
+          entries: Array.from({ length: 50 }, () => ({ videoId: ids.video.trailer })),
         },
       },
     );

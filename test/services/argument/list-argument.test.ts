@@ -84,9 +84,9 @@ describe('a value that the API would reject', () => {
     ...(
       [
         ['published', (filter: string) => `{ search(filter: ${filter}) { nodes { title } } }`],
-        ['created', (filter: string) => files(`filter: ${filter}`)],
-        ['modified', (filter: string) => files(`filter: ${filter}`)],
-        ['viewedByMe', (filter: string) => children(`filter: ${filter}`)],
+        ['createdAt', (filter: string) => files(`filter: ${filter}`)],
+        ['modifiedAt', (filter: string) => files(`filter: ${filter}`)],
+        ['viewedByMeAt', (filter: string) => children(`filter: ${filter}`)],
       ] as const
     ).flatMap(([name, query]) => {
       return [
@@ -213,7 +213,7 @@ describe('an error about a REST parameter', () => {
   const searchOperation = 'video:search.list';
   const activities = 'video:activities.list';
   const searchIn = (range: string): string =>
-    `{ search(filter: { published: { ${range} } }) { nodes { title } } }`;
+    `{ search(filter: { publishedAt: { ${range} } }) { nodes { title } } }`;
   const activitiesIn = (range: string): string => `activities(${range}) { nodes { title } }`;
   const kiteChannel = `channel(by: { id: "${ids.channel.kite}" })`;
 

@@ -10,7 +10,7 @@ const { ben, dana } = ids.person;
 const ruleOf = (ruleId: string) => globalId('AccessRule', [release, ruleId]);
 
 const everyField =
-  'id ruleId calendarId etag role scope { type value } person { email } calendar { calendarId }';
+  'id ruleId calendarId etag role scope { type email domain } person { email } calendar { calendarId }';
 
 /** A seeded rule of the calendar of releases, without its etag. */
 const shown = (role: string, type: string, value: string) => ({
@@ -19,7 +19,11 @@ const shown = (role: string, type: string, value: string) => ({
   calendarId: release,
   etag: expect.stringMatching(/^".+"$/) as unknown,
   role,
-  scope: { type: type.toUpperCase(), value },
+  scope: {
+    type: type.toUpperCase(),
+    email: type === 'domain' ? null : value,
+    domain: type === 'domain' ? value : null,
+  },
   person: type === 'user' ? { email: value } : null,
   calendar: { calendarId: release },
 });
@@ -27,7 +31,7 @@ const shown = (role: string, type: string, value: string) => ({
 describe('the role WRITER_WITHOUT_PRIVATE_ACCESS', () => {
   it('allows changes of events, without the details of private ones', async () => {
     const given = await studio.query(
-      `mutation { createAccessRule(input: { calendarId: "${release}", role: WRITER_WITHOUT_PRIVATE_ACCESS, scope: { type: USER, value: "${ben}" } }) { accessRule { role } errors { message } } }`,
+      `mutation { createAccessRule(input: { calendarId: "${release}", role: WRITER_WITHOUT_PRIVATE_ACCESS, scope: { type: USER, email: "${ben}" } }) { accessRule { role } errors { message } } }`,
     );
     expect(given.data.createAccessRule).toEqual({
       accessRule: { role: 'WRITER_WITHOUT_PRIVATE_ACCESS' },
@@ -74,34 +78,37 @@ const create = (input: object) =>
 
 describe('createAccessRule', () => {
   it.each([
-    ['DOMAIN', 'a@b.example', '"a@b.example" is not the name of a domain; expected for example'],
-    ['DOMAIN', 'nodomain', '"nodomain" is not the name of a domain; expected for example'],
-    ['USER', '', '"" is not an email address; expected for example ben@studio.example'],
-    ['USER', undefined, 'missing; expected an email address, for example ben@studio.example'],
-  ])('names a value that is none of its type: %s %s', async (type, value, message) => {
-    const { data } = await create({ calendarId: release, role: 'READER', scope: { type, value } });
+    [{ type: 'DOMAIN', domain: 'a@b.example' }, 'domain', '"a@b.example" is not the name of a'],
+    [{ type: 'DOMAIN', domain: 'nodomain' }, 'domain', '"nodomain" is not the name of a domain'],
+    [{ type: 'DOMAIN' }, 'domain', 'missing; expected the name of a domain'],
+    [{ type: 'DOMAIN', email: ben }, 'email', 'is not allowed for the type DOMAIN'],
+    [{ type: 'USER' }, 'email', 'missing; expected an email address'],
+    [{ type: 'GROUP', email: ben, domain: 'b.example' }, 'domain', 'is not allowed for the type'],
+    [{ type: 'DEFAULT', email: ben }, 'email', 'is not allowed for the type DEFAULT'],
+  ])('rejects a grantee that is none of its type: %j', async (scope, field, message) => {
+    const { data } = await create({ calendarId: release, role: 'READER', scope });
     const [error] = data.createAccessRule.errors;
-    expect(error).toMatchObject({ code: 'INVALID_INPUT', path: ['scope', 'value'] });
-    expect(error.message).toContain(`scope.value: ${message}`);
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', path: ['scope', field] });
+    expect(error.message).toContain(`scope.${field}: ${message}`);
     expect(studio.calls()).toEqual([]);
   });
   it('names a value that Google Calendar rejects', async () => {
     const match = { operation: 'calendar:acl.insert' };
     studio.sandbox.fault({ match, status: 400, reason: 'invalidScopeValue' });
-    const scope = { type: 'DOMAIN', value: 'unknown.example' };
+    const scope = { type: 'DOMAIN', domain: 'unknown.example' };
     const { data } = await create({ calendarId: release, role: 'READER', scope });
     expect(data.createAccessRule.errors).toEqual([
       {
         code: 'INVALID_INPUT',
-        path: ['scope', 'value'],
+        path: ['scope', 'domain'],
         reason: 'invalidScopeValue',
         message:
-          'scope.value: Google Calendar rejected "unknown.example"; expected the email address of a user or group, or the name of a domain.',
+          'scope.domain: Google Calendar rejected "unknown.example"; expected the email address of a user or group, or the name of a domain.',
       },
     ]);
   });
   it('replaces the role of a grantee who has a rule', async () => {
-    const scope = { type: 'USER', value: ben };
+    const scope = { type: 'USER', email: ben };
     const { data } = await create({ calendarId: release, role: 'WRITER', scope });
     expect(data.createAccessRule).toEqual({
       accessRule: shown('WRITER', 'user', ben),
@@ -114,7 +121,7 @@ describe('createAccessRule', () => {
     expect(data.createAccessRule.accessRule).toMatchObject({
       ruleId: 'default',
       role: 'FREE_BUSY_READER',
-      scope: { type: 'DEFAULT', value: null },
+      scope: { type: 'DEFAULT', email: null, domain: null },
     });
   });
 });

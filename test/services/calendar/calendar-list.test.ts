@@ -57,8 +57,10 @@ describe('the colors of an entry', () => {
       ['PATCH', '2'],
     ]) {
       const { data } = await update({ id: release, colorId, mode });
-      expect(data.updateCalendarListEntry.entry).toMatchObject({ colorId });
-      expect(data.updateCalendarListEntry.entry.backgroundColor).not.toBe(rgb.backgroundColor);
+      expect(data.updateCalendarListEntry.calendarListEntry).toMatchObject({ colorId });
+      expect(data.updateCalendarListEntry.calendarListEntry.backgroundColor).not.toBe(
+        rgb.backgroundColor,
+      );
       const { body, colorRgbFormat } = operationsAndBodies().at(-1)!;
       expect([colorRgbFormat, body]).toEqual([undefined, expect.objectContaining({ colorId })]);
       expect(body).not.toHaveProperty('backgroundColor');
@@ -67,7 +69,7 @@ describe('the colors of an entry', () => {
   it('can be changed one by one in a patch', async () => {
     await update({ id: release, ...rgb });
     const { data } = await update({ id: release, backgroundColor: '#445566', mode: 'PATCH' });
-    expect(data.updateCalendarListEntry.entry).toMatchObject({
+    expect(data.updateCalendarListEntry.calendarListEntry).toMatchObject({
       backgroundColor: '#445566',
       foregroundColor: rgb.foregroundColor,
     });
@@ -82,7 +84,10 @@ describe('the colors of an entry', () => {
 describe('the primary calendar', () => {
   it('has an entry that `primary` names: three units', async () => {
     const { data, extensions } = await update({ id: 'primary', hidden: true });
-    expect(data.updateCalendarListEntry.entry).toMatchObject({ calendarId: ava, hidden: true });
+    expect(data.updateCalendarListEntry.calendarListEntry).toMatchObject({
+      calendarId: ava,
+      hidden: true,
+    });
     expect(studio.operations()).toEqual([
       'calendar:calendarList.get',
       'calendar:calendarList.update',

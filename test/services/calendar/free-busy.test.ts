@@ -40,15 +40,15 @@ async function busyTimes(id: string, more: object = {}): Promise<object[]> {
   });
   const { calendars } = await response.json();
   await sandbox.close();
-  return calendars[id].busy.map((period: any) => ({ startAt: period.start, endAt: period.end }));
+  return calendars[id].busy.map((period: any) => ({ from: period.start, to: period.end }));
 }
 
 describe('free/busy times', () => {
   it('of calendars, people and groups are one call, in the order of the ids', async () => {
     const data = await studio.data(
       `query ($ids: [ID!]!) { freeBusy(ids: $ids, ${inWindow}) {
-        calendarId error calendar { calendarId } busy { startAt endAt }
-        members { calendarId error busy { startAt endAt } calendar { calendarId } }
+        calendarId error calendar { calendarId } busy { from to }
+        members { calendarId error busy { from to } calendar { calendarId } }
       } }`,
       { ids: [ben, editors, missing, globalId('Calendar', [release])] },
     );
@@ -107,11 +107,11 @@ describe('free/busy times', () => {
       `{
         calendar(id: "${release}") {
           events(first: 20, ${inWindow}) {
-            nodes { attendees { email person { busy(${inWindow}) { startAt endAt } } } }
+            nodes { attendees { email person { busy(${inWindow}) { from to } } } }
           }
-          busy(${inWindow}) { startAt endAt }
+          busy(${inWindow}) { from to }
         }
-        freeBusy(ids: ["${ben}", "${ava}"], ${inWindow}) { busy { startAt endAt } }
+        freeBusy(ids: ["${ben}", "${ava}"], ${inWindow}) { busy { from to } }
       }`,
     );
     expect(studio.operations()).toEqual(['calendar:events.list', 'calendar:freebusy.query']);
@@ -130,8 +130,8 @@ describe('free/busy times', () => {
   it('of two windows are two calls', async () => {
     await studio.query(
       `{ calendar(id: "${release}") {
-        a: busy(${inWindow}) { startAt }
-        b: busy(from: "${from}", to: "2026-03-10T00:00:00Z") { startAt }
+        a: busy(${inWindow}) { from }
+        b: busy(from: "${from}", to: "2026-03-10T00:00:00Z") { from }
       } }`,
     );
     expect(sentBodies()).toEqual([
@@ -141,15 +141,15 @@ describe('free/busy times', () => {
   });
   it('are in the time zone of the argument', async () => {
     const { data } = await studio.query(
-      `{ calendar(id: "${release}") { busy(${inWindow}, timeZone: "Asia/Tokyo") { startAt endAt } } }`,
+      `{ calendar(id: "${release}") { busy(${inWindow}, timeZone: "Asia/Tokyo") { from to } } }`,
     );
     expect(sentBodies()).toEqual([request([release], { timeZone: 'Asia/Tokyo' })]);
     expect(data.calendar.busy).toEqual(await busyTimes(release, { timeZone: 'Asia/Tokyo' }));
-    expect(data.calendar.busy[0].startAt).toMatch(/\+09:00$/);
+    expect(data.calendar.busy[0].from).toMatch(/\+09:00$/);
   });
   it('of a group with more members than the limit have an error', async () => {
     const { data } = await studio.query(
-      `{ freeBusy(ids: ["${editors}"], ${inWindow}, groupExpansionMax: 2) { error busy { startAt } members { error } calendar { id } } }`,
+      `{ freeBusy(ids: ["${editors}"], ${inWindow}, groupExpansionMax: 2) { error busy { from } members { error } calendar { id } } }`,
     );
     expect(sentBodies()).toEqual([request([editors], { groupExpansionMax: 2 })]);
     expect(data.freeBusy).toEqual([

@@ -313,7 +313,7 @@ describe('an email about a sharing that cannot be delivered', () => {
     studio.sandbox.fault(refusal);
     const { data } = await studio.query(share(email));
     expect(data.createFilePermission.errors).toEqual([]);
-    expect(data.createFilePermission.permission.permissionId).toBeTypeOf('string');
+    expect(data.createFilePermission.filePermission.permissionId).toBeTypeOf('string');
   });
   it('is a failure that asks to look at the permissions if it is not', async () => {
     studio.sandbox.fault(refusal);

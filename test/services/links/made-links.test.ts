@@ -176,8 +176,12 @@ const made: readonly Made[] = [
   {
     make: async () => {
       const input = { fileId: file.budget, type: 'USER', role: 'READER', email: person.emeka };
-      const { permission } = await mutate('createFilePermission', input, 'permission { id }');
-      return [permission.id, personId(person.emeka)];
+      const { filePermission } = await mutate(
+        'createFilePermission',
+        input,
+        'filePermission { id }',
+      );
+      return [filePermission.id, personId(person.emeka)];
     },
     there: { link: 'FilePermission.person', from: 'FilePermission', select: 'person { id }' },
     back: {

@@ -15,11 +15,11 @@ const window = 'from: "2026-03-01T00:00:00Z", to: "2026-03-31T00:00:00Z"';
 describe('a person', () => {
   it('is read by the id, with the fields that links show', async () => {
     const shown = await studio.query(
-      `{ file(id: "${ids.file.benTreatment}") { owners { person { id email busy(${window}) { startAt endAt } } } } }`,
+      `{ file(id: "${ids.file.benTreatment}") { owners { person { id email busy(${window}) { from to } } } } }`,
     );
     const [{ person }] = shown.data.file.owners;
     const { data, errors } = await studio.query(
-      `query ($id: ID!) { node(id: $id) { id ... on Person { email busy(${window}) { startAt endAt } } } }`,
+      `query ($id: ID!) { node(id: $id) { id ... on Person { email busy(${window}) { from to } } } }`,
       { id: person.id },
     );
     expect(errors).toBeUndefined();

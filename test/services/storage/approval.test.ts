@@ -12,7 +12,7 @@ const { ben, chloe } = ids.person;
 const send = async (mutation: string, input: object, token?: string): Promise<any> => {
   const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`;
   const result = await studio.query(
-    `mutation ($input: ${type}!) { ${mutation}(input: $input) { approval { id status completedAt reviewerResponses { response reviewer { email person { id } } } file { contentRestrictions { readOnly } } } errors { code path } } }`,
+    `mutation ($input: ${type}!) { ${mutation}(input: $input) { fileApproval { id status completedAt reviewerResponses { response reviewer { email person { id } } } file { contentRestrictions { readOnly } } } errors { code path } } }`,
     { input },
     token,
   );
@@ -32,7 +32,7 @@ describe('an approval of a file', () => {
     );
     const by = { id: approval.id };
     const first = await send('approveFileApproval', { by }, 'studio-guest');
-    expect(first.approval).toMatchObject({ status: 'IN_PROGRESS', completedAt: null });
+    expect(first.fileApproval).toMatchObject({ status: 'IN_PROGRESS', completedAt: null });
     const last = await send('approveFileApproval', { by, message: 'Fine' }, 'studio-admin');
     expect(last).toMatchObject({
       approval: { status: 'APPROVED', file: { contentRestrictions: [{ readOnly: true }] } },

@@ -31,7 +31,7 @@ describe('the comments on a file', () => {
 describe('a reply', () => {
   const reply = async (comment: string, input: string, error = 'code path') => {
     const { data } = await studio.query(
-      `mutation { createFileReply(input: { comment: { id: "${commentId(comment)}" }, ${input} }) { reply { content action comment { resolved } } errors { ${error} } } }`,
+      `mutation { createFileReply(input: { commentBy: { id: "${commentId(comment)}" }, ${input} }) { fileReply { content action comment { resolved } } errors { ${error} } } }`,
     );
     return data.createFileReply;
   };

@@ -126,7 +126,7 @@ describe('a download that Google Drive answers without an operation', () => {
       'done error { code } partialDownloadAllowed download { url }',
     );
     expect(found.errors).toBeUndefined();
-    expect(found.longRunningOperation).toMatchObject({
+    expect(found.operation).toMatchObject({
       done: true,
       error: null,
       partialDownloadAllowed: true,

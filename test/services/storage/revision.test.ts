@@ -44,7 +44,7 @@ describe('writes of revisions', () => {
   it('report a flag that Google Drive ignores for the file', async () => {
     const update = async (fileId: string, revision: string, fields: string) => {
       const { data } = await studio.query(
-        `mutation { updateFileRevision(input: { by: { key: { fileId: "${fileId}", revisionId: "${revision}" } }, ${fields} }) { revision { id } errors { code path message } } }`,
+        `mutation { updateFileRevision(input: { by: { key: { fileId: "${fileId}", revisionId: "${revision}" } }, ${fields} }) { fileRevision { id } errors { code path message } } }`,
       );
       return data.updateFileRevision.errors;
     };

@@ -60,7 +60,7 @@ const email = (index: number): string => [ben, chloe, dana, emeka][index % 4]!;
 
 const cases: Readonly<Record<string, Case>> = {
   createFilePermissions: {
-    selection: 'permission { role fileId person { email } }',
+    selection: 'filePermission { role fileId person { email } }',
     entries: async (studio, count) =>
       (await files(studio, count)).map((fileId, index) => ({
         fileId,
@@ -81,8 +81,8 @@ const cases: Readonly<Record<string, Case>> = {
       Promise.all(
         (await files(studio, count)).map(async (fileId) => {
           const input = { fileId, type: 'USER', role: 'READER', email: email(0) };
-          const made = await make(studio, 'createFilePermission', 'permission { id }', input);
-          return { by: { id: made.permission.id as string } };
+          const made = await make(studio, 'createFilePermission', 'filePermission { id }', input);
+          return { by: { id: made.filePermission.id as string } };
         }),
       ),
     missing: [{ by: { key: { fileId: ids.file.script, permissionId: '12345' } } }, 'by'],

@@ -110,7 +110,7 @@ describe('a defect', () => {
     breakAfter(1, 'video:playlistItems.insert');
     const { trailer, rtl } = ids.video;
     const { body, defects, counted } = await send(
-      `addPlaylistItems(input: { playlistId: "${ids.playlist.empty}", items: [{ videoId: "${trailer}" }, { videoId: "${rtl}" }] }) { failedCount }`,
+      `addPlaylistItems(input: { playlistId: "${ids.playlist.empty}", entries: [{ videoId: "${trailer}" }, { videoId: "${rtl}" }] }) { failedCount }`,
     );
     expect(body.data.addPlaylistItems.failedCount).toBe(1);
     expect([defects.length, counted]).toEqual([1, { INTERNAL: 1 }]);

@@ -38,7 +38,7 @@ export async function createVideoFile(
 const publishSelection = `
   video { videoId title privacyStatus }
   file { fileId }
-  progress { step transferredBytes totalBytes videoId errorCode }
+  publicationProgress { step transferredBytes totalBytes videoId errorCode }
   errors { __typename code message reason path ... on PartlyDoneError { done remaining } }`;
 
 export const publishDocument = `mutation ($input: PublishFileAsVideoInput!) {

@@ -27,7 +27,7 @@ describe('an input with several rejected values', () => {
     );
     expect(data.updatePlaylist).toEqual({
       playlist: null,
-      errors: [['id'], ['title'], ['description']].map((path) => ({ code: 'INVALID_INPUT', path })),
+      errors: [['description'], ['id'], ['title']].map((path) => ({ code: 'INVALID_INPUT', path })),
     });
     expect(studio.calls()).toEqual([]);
   });
@@ -38,7 +38,7 @@ describe('an input with several rejected values', () => {
         input: {
           playlistId: ids.playlist.fifty,
           position: -1,
-          items: [
+          entries: [
             { videoId: ids.video.trailer },
             { videoId: 'https://youtu.be/x', note: 'n'.repeat(281) },
             { videoId: globalId('Playlist', [ids.playlist.fifty]) },
@@ -49,10 +49,10 @@ describe('an input with several rejected values', () => {
     const { errors, ...rest } = data.addPlaylistItems;
     expect(rest).toEqual({ results: null, failedCount: 3 });
     expect(errors.map(({ path }: { path: string[] }) => path)).toEqual([
+      ['entries', '1', 'note'],
+      ['entries', '1', 'videoId'],
+      ['entries', '2', 'videoId'],
       ['position'],
-      ['items', '1', 'videoId'],
-      ['items', '1', 'note'],
-      ['items', '2', 'videoId'],
     ]);
     expect(studio.calls()).toEqual([]);
   });

@@ -29,7 +29,10 @@ afterAll(() => replicas[Symbol.asyncDispose]());
 async function publish(fileId: string): Promise<void> {
   const input = { fileId, ...metadata, wait: 'PT10M' };
   const { data } = await post(replicas.urlOf(0), publishDocument, { input });
-  expect(data.publishFileAsVideo).toMatchObject({ progress: { step: 'FINISHED' }, errors: [] });
+  expect(data.publishFileAsVideo).toMatchObject({
+    publicationProgress: { step: 'FINISHED' },
+    errors: [],
+  });
 }
 
 const checksumOf = async (fileId: string): Promise<string> =>

@@ -43,7 +43,7 @@ describe('publishFileAsVideo', () => {
     expect(payload).toMatchObject({
       video: { title: metadata['title'], privacyStatus: 'UNLISTED' },
       file: { fileId },
-      progress: {
+      publicationProgress: {
         step: 'FINISHED',
         transferredBytes: String(length),
         totalBytes: String(length),
@@ -58,7 +58,7 @@ describe('publishFileAsVideo', () => {
     expect(payload).toMatchObject({
       video: null,
       file: { fileId },
-      progress: { totalBytes: String(length), videoId: null, errorCode: null },
+      publicationProgress: { totalBytes: String(length), videoId: null, errorCode: null },
       errors: [],
     });
     await expect.poll(async () => (await state(fileId)).linked).toBeDefined();
@@ -111,7 +111,7 @@ describe('a repeated publishFileAsVideo', () => {
     const second = await publish(globalId('File', [fileId]), { title: 'Another', wait: 'PT1M' });
     expect(second.payload).toMatchObject({
       video: first.payload.video,
-      progress: { step: 'FINISHED', videoId: first.payload.video.videoId },
+      publicationProgress: { step: 'FINISHED', videoId: first.payload.video.videoId },
       errors: [],
     });
     expect(studio.operations()).toEqual([
@@ -166,7 +166,7 @@ describe('a file that cannot be published', () => {
     const { payload } = await publish(fileId);
     expect(payload).toMatchObject({
       video: null,
-      progress: null,
+      publicationProgress: null,
       errors: [{ code, path: ['fileId'], message: expect.stringMatching(message) }],
     });
     expect(new Set(studio.operations())).toEqual(new Set(['storage:files.get']));

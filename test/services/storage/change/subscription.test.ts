@@ -44,7 +44,7 @@ describe.each([
   });
   it('of one file leave out those of others, and end with the file', async () => {
     const field = 'fileChanged';
-    const stream = await subscribe(`${field}(fileId: "${script}")`);
+    const stream = await subscribe(`${field}(id: "${script}")`);
     expect(pagesOf(await stream.until(1), field)).toMatchObject([{ changes: [], reset: false }]);
     await write(storyboard, 'PATCH', { name: 'Other' });
     await write(script, 'PATCH', { name: 'New' });
@@ -60,7 +60,7 @@ describe.each([
     const { festivalSheet } = ids.file;
     const file = storageState(feeds.sandbox.simulation()).files.get(festivalSheet)!;
     const field = 'fileChanged';
-    const argument = `fileId: "${festivalSheet}", resourceKey: "${resourceKeyOf(file)}"`;
+    const argument = `id: "${festivalSheet}", resourceKey: "${resourceKeyOf(file)}"`;
     const stream = await subscribe(`${field}(${argument})`);
     expect(pagesOf(await stream.until(1), field)).toMatchObject([{ changes: [], reset: false }]);
     await ask(`${feeds.sandbox.url}/drive/v3/files/${festivalSheet}`, {
@@ -74,17 +74,17 @@ describe.each([
   });
   it('of the root folder are sent for the id root', async () => {
     const field = 'fileChanged';
-    const stream = await subscribe(`${field}(fileId: "root")`);
+    const stream = await subscribe(`${field}(id: "root")`);
     expect(pagesOf(await stream.until(1), field)).toMatchObject([{ changes: [], reset: false }]);
   });
   it('of a file that does not exist are an error', async () => {
-    const stream = await subscribe(`fileChanged(fileId: "${ids.file.missing}")`);
+    const stream = await subscribe(`fileChanged(id: "${ids.file.missing}")`);
     expect(await passing(stream.untilEnd())).toMatchObject([
       {
         errors: [
           {
             path: ['fileChanged'],
-            extensions: { code: 'NOT_FOUND', argument: 'fileId', id: ids.file.missing },
+            extensions: { code: 'NOT_FOUND', argument: 'id', id: ids.file.missing },
           },
         ],
       },

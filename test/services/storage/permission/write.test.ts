@@ -21,14 +21,14 @@ const file = (id: string) => storageState(studio.sandbox.simulation()).files.get
 
 async function create(input: string, fileId: string = runSheet) {
   const { data } = await studio.query(
-    `mutation { createFilePermission(input: { fileId: "${fileId}", ${input} }) { permission { id role email type } errors { code path reason } } }`,
+    `mutation { createFilePermission(input: { fileId: "${fileId}", ${input} }) { filePermission { id role email type } errors { code path reason } } }`,
   );
   return data.createFilePermission;
 }
 
 async function update(fileId: string, email: string, input: string) {
   const { data } = await studio.query(
-    `mutation { updateFilePermission(input: { by: { key: { fileId: "${fileId}", permissionId: "${permissionIdOf(email)}" } }, ${input} }) { permission { role expiresAt } errors { code path reason } } }`,
+    `mutation { updateFilePermission(input: { by: { key: { fileId: "${fileId}", permissionId: "${permissionIdOf(email)}" } }, ${input} }) { filePermission { role expiresAt } errors { code path reason } } }`,
   );
   return data.updateFilePermission;
 }
@@ -77,11 +77,11 @@ describe('a permission of a domain or everybody', () => {
 
 describe('a new owner', () => {
   it('gets the file, and the owner before becomes a writer', async () => {
-    const { permission } = await create(
+    const { filePermission } = await create(
       `type: USER, role: OWNER, email: "${dana}", notify: true, moveToNewOwnersRoot: true`,
       script,
     );
-    expect(permission).toMatchObject({ role: 'OWNER', email: dana });
+    expect(filePermission).toMatchObject({ role: 'OWNER', email: dana });
     expect(sent().query).toMatchObject({
       transferOwnership: ['true'],
       sendNotificationEmail: ['true'],
@@ -91,8 +91,8 @@ describe('a new owner', () => {
     expect(file(script).grants).toMatchObject([{ email: ava, role: 'writer' }]);
   });
   it('can be made of a permission that exists', async () => {
-    const { permission } = await update(runSheet, dana, 'role: OWNER, notify: true');
-    expect(permission.role).toBe('OWNER');
+    const { filePermission } = await update(runSheet, dana, 'role: OWNER, notify: true');
+    expect(filePermission.role).toBe('OWNER');
     expect(sent()).toMatchObject({
       operation: 'storage:permissions.update',
       query: { transferOwnership: ['true'], supportsAllDrives: ['true'] },
@@ -329,7 +329,7 @@ describe('several writes of the permissions of one file at once', () => {
       guests.map((email, index) =>
         send(
           callers[index % 2]!,
-          `mutation { createFilePermission(input: { fileId: "${runSheet}", ${input(email)} }) { permission { id } } }`,
+          `mutation { createFilePermission(input: { fileId: "${runSheet}", ${input(email)} }) { filePermission { id } } }`,
         ),
       ),
     );
@@ -340,10 +340,10 @@ describe('several writes of the permissions of one file at once', () => {
 describe('a sharing whose email could not be delivered', () => {
   it('is a success, as the permission is there', async () => {
     await setStorage({ undeliverable: true });
-    const { permission, errors } = await create(
+    const { filePermission, errors } = await create(
       'type: USER, role: READER, email: "g1@studio.example", notify: true',
     );
     expect(errors).toEqual([]);
-    expect(permission).toMatchObject({ role: 'READER', email: 'g1@studio.example' });
+    expect(filePermission).toMatchObject({ role: 'READER', email: 'g1@studio.example' });
   });
 });

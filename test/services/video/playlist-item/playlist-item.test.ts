@@ -33,14 +33,14 @@ describe('addPlaylistItems', () => {
   const add = (selection = '') =>
     `mutation ($input: AddPlaylistItemsInput!) { addPlaylistItems(input: $input) { results { index playlistItem { playlistItemId position ${selection} } ${errors} } failedCount playlist { itemCount } ${errors} } }`;
   const input = (playlistId: string, videoIds: readonly string[], more: object = {}) => ({
-    input: { playlistId, items: videoIds.map((videoId) => ({ videoId })), ...more },
+    input: { playlistId, entries: videoIds.map((videoId) => ({ videoId })), ...more },
   });
 
   it('adds items in the given order, and returns each one from the response of its own insert', async () => {
     const { data } = await studio.query(add('title privacyStatus note video { videoId }'), {
       input: {
         playlistId: globalId('Playlist', [playlist.empty]),
-        items: [
+        entries: [
           { videoId: video.rtl, note: 'مقدمة 🎬' },
           { videoId: globalId('Video', [video.trailer]) },
           { videoId: video.rtl },
@@ -99,7 +99,9 @@ describe('addPlaylistItems', () => {
         {
           index: 1,
           playlistItem: null,
-          errors: [{ code: 'NOT_FOUND', path: ['items', '1', 'videoId'], reason: 'videoNotFound' }],
+          errors: [
+            { code: 'NOT_FOUND', path: ['entries', '1', 'videoId'], reason: 'videoNotFound' },
+          ],
         },
         { index: 2, playlistItem: { position: 6 }, errors: [] },
       ],
@@ -123,7 +125,7 @@ describe('addPlaylistItems', () => {
           {
             __typename: 'ConflictError',
             reason: 'videoAlreadyInPlaylist',
-            path: ['items', '0', 'videoId'],
+            path: ['entries', '0', 'videoId'],
           },
         ],
       },
@@ -261,7 +263,7 @@ describe('addPlaylistItems', () => {
     const { data } = await studio.query(add(), input(playlist.empty, three));
     expect(data.addPlaylistItems).toMatchObject({
       results: [
-        { index: 0, errors: [{ code: 'INVALID_INPUT', path: ['items', '0'] }] },
+        { index: 0, errors: [{ code: 'INVALID_INPUT', path: ['entries', '0'] }] },
         { index: 1, errors: [] },
         { index: 2, errors: [] },
       ],
@@ -270,16 +272,16 @@ describe('addPlaylistItems', () => {
     });
   });
   it.each([
-    ['items', { items: [] }],
-    ['items', { items: Array.from({ length: 51 }, () => ({ videoId: video.rtl })) }],
-    ['items.0.note', { items: [{ videoId: video.rtl, note: '✨'.repeat(281) }] }],
+    ['entries', { entries: [] }],
+    ['entries', { entries: Array.from({ length: 51 }, () => ({ videoId: video.rtl })) }],
+    ['entries.0.note', { entries: [{ videoId: video.rtl, note: '✨'.repeat(281) }] }],
   ])('rejects wrong %s before any call', async (path, wrong) => {
     const { data } = await studio.query(add(), {
       input: { ...input(playlist.empty, [video.rtl]).input, ...wrong },
     });
     expect(data.addPlaylistItems).toMatchObject({
       results: null,
-      failedCount: wrong.items.length,
+      failedCount: wrong.entries.length,
       playlist: null,
       errors: [{ code: 'INVALID_INPUT', path: path.split('.') }],
     });

@@ -69,7 +69,7 @@ const add = (playlistId: string, videoIds: readonly string[], position?: number)
     'mutation ($input: AddPlaylistItemsInput!) { addPlaylistItems(input: $input) { results { errors { code } } errors { code } } }',
   input: {
     playlistId,
-    items: videoIds.map((videoId) => ({ videoId })),
+    entries: videoIds.map((videoId) => ({ videoId })),
     ...(position === undefined ? {} : { position }),
   },
 });

@@ -96,8 +96,15 @@ const readings: Readonly<Record<Service, readonly Reading[]>> = {
       select:
         'calendar { events(first: 200) { nodes { id summary attendees { email responseStatus } } } }',
     },
-    { mutation: 'updateCalendarListEntry', select: 'entry { summaryOverride hidden colorId }' },
-    { mutation: 'updateCalendarListEntry', id: ids.calendar.ben, select: 'entry { hidden }' },
+    {
+      mutation: 'updateCalendarListEntry',
+      select: 'calendarListEntry { summaryOverride hidden colorId }',
+    },
+    {
+      mutation: 'updateCalendarListEntry',
+      id: ids.calendar.ben,
+      select: 'calendarListEntry { hidden }',
+    },
   ],
 };
 
