@@ -6,6 +6,7 @@ import { answeredParts, shownParts } from './answered-part.ts';
 import { type JsonRecord, newBody } from './change.ts';
 import { conditionHeaders, finalError, isPreconditionFailed } from './update/conditional-write.ts';
 import { fixedArguments, keyArguments } from '../read/key-arguments.ts';
+import { partOf } from './update/replace-parts.ts';
 import type { CallCount, PlannedWrite, Strategy, WriteOutcome, WriteRequest } from './strategy.ts';
 
 interface ActionRules {
@@ -64,7 +65,7 @@ async function callForParts(write: WriteRequest): Promise<WriteOutcome> {
   const { execution, operation, selected, file } = write;
   const ref = write.ref!;
   // An answer has the parts that the call writes.
-  const written = newBody(write.changes).parts;
+  const written = write.changes.map(({ path }) => partOf(path));
   const parts = [...new Set([...written, ...answeredParts(operation, selected)])];
   const part = parts.length === 0 ? ['id'] : parts;
   const answer = await execution.send(operation, { ...actionArguments(write), part }, { file });
