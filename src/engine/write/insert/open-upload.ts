@@ -56,9 +56,10 @@ export const openUpload = (rules: UploadRules): Strategy => ({
       ...fixedArguments(operation, resource),
       ...write.parameters,
       ...targetOf(write, { ...(id !== undefined && { id }), ...body }),
-      ...(takesParts(operation) ? { part: parts } : { fields: 'id' }),
+      ...(takesParts(operation) ? { part: parts } : answersEntity(operation) && { fields: 'id' }),
     };
-    const creates = { type: resource.name, parentKey: above };
+    const known = ref && { id: ref.key.at(-1)! };
+    const creates = { type: resource.name, parentKey: above, ...known };
     const session = await openSession(execution, operation, args, { ...facts, creates });
     return { ref: { resource: rules.session, key: [session.id] } };
   },
@@ -86,11 +87,17 @@ function callsToOpen({ clientId }: UploadRules, operation: AnyOperation): AnyOpe
   return first ? [first, operation] : [operation];
 }
 
+/** Whether the answer is the entity: a call without a body sends no entity, and gets none back. */
+const answersEntity = ({ hasRequestBody }: AnyOperation): boolean => hasRequestBody;
+
 /** An update names its entity in the path, or else in the body. */
 function targetOf({ operation, ref }: WriteRequest, body: JsonRecord): JsonRecord {
   const key: JsonRecord = ref ? { ...keyArguments(operation, ref) } : {};
   const isInBody = ref !== undefined && Object.keys(key).length === 0;
-  return { ...key, body: { ...(isInBody && idOf(ref)), ...body } };
+  return {
+    ...key,
+    ...(operation.hasRequestBody && { body: { ...(isInBody && idOf(ref)), ...body } }),
+  };
 }
 
 const idOf = ({ key }: Ref): JsonRecord => ({ id: key.at(-1)! });
