@@ -157,6 +157,23 @@ describe('setVideoThumbnail', () => {
     expect(refused[0].message).toContain('52428800');
     expect(studio.calls()).toHaveLength(before);
   });
+  it('changes a Short only after its processing, and then in the size of Shorts, too', async () => {
+    const short = state().videos.get(ids.video.commentsOff)!;
+    const set = async () =>
+      (
+        await studio.upload({
+          document: documentOf('setVideoThumbnail', 'video { thumbnails { size url } }'),
+          variables: { input: { id: short.id, file: null } },
+          files: { 'input.file': picture },
+        })
+      ).data.setVideoThumbnail.video.thumbnails;
+    const isNew = { url: expect.stringContaining(hashOf(png).slice(0, 16)) as unknown };
+    const done = short.processingDetails;
+    short.processingDetails = { processingStatus: 'processing' };
+    expect(await set()).not.toContainEqual(expect.objectContaining(isNew));
+    short.processingDetails = done;
+    expect(await set()).toContainEqual({ size: 'SHORTS_ASPECT_RATIO', ...isNew });
+  });
   it('is not retried after the daily limit', async () => {
     studio.refuse('video:thumbnails.set', 429, 'uploadRateLimitExceeded');
     const limited = await studio.upload({
