@@ -47,6 +47,8 @@ export const openUpload = (rules: UploadRules): Strategy => ({
   run: async (write) => {
     const { execution, operation, resource, ref, changes, settings, adjust } = write;
     const facts = rules.file(operation, settings);
+    // A call without a body sends no entity, and gets none back.
+    const { hasRequestBody } = operation;
     const { body, parts } = newBody(changes);
     adjust?.(body, {});
     if (hasCondition(settings, rules.condition)) await readCurrent(write, [], rules.condition);
@@ -56,7 +58,7 @@ export const openUpload = (rules: UploadRules): Strategy => ({
       ...fixedArguments(operation, resource),
       ...write.parameters,
       ...targetOf(write, { ...(id !== undefined && { id }), ...body }),
-      ...(takesParts(operation) ? { part: parts } : answersEntity(operation) && { fields: 'id' }),
+      ...(takesParts(operation) ? { part: parts } : hasRequestBody && { fields: 'id' }),
     };
     const known = ref && { id: ref.key.at(-1)! };
     const creates = { type: resource.name, parentKey: above, ...known };
@@ -86,9 +88,6 @@ function callsToOpen({ clientId }: UploadRules, operation: AnyOperation): AnyOpe
   const [first] = clientId?.operations ?? [];
   return first ? [first, operation] : [operation];
 }
-
-/** Whether the answer is the entity: a call without a body sends no entity, and gets none back. */
-const answersEntity = ({ hasRequestBody }: AnyOperation): boolean => hasRequestBody;
 
 /** An update names its entity in the path, or else in the body. */
 function targetOf({ operation, ref }: WriteRequest, body: JsonRecord): JsonRecord {

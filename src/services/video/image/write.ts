@@ -58,10 +58,10 @@ const setVideoThumbnail = write('setVideoThumbnail', {
 export const thumbnailUpload: UploadKind = {
   description: 'A thumbnail of a video that is too large for `setVideoThumbnail`.',
   typeName: 'VideoThumbnailUpload',
-  typeDescription: 'The thumbnail of a video as a file.',
+  typeDescription: 'A thumbnail of a video and its file. For Shorts, see `setVideoThumbnail`.',
   upload: write('uploadVideoThumbnail', {
     description: 'Create an upload session for a thumbnail of a video.',
-    inputDescription: 'The thumbnail of a video as a file.',
+    inputDescription: 'A thumbnail of a video and its file. For Shorts, see `setVideoThumbnail`.',
     operation: thumbnails.set,
     target: Video,
     id: ownVideo,
