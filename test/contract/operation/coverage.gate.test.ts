@@ -9,7 +9,13 @@ import { schema } from '../../../src/services/schema.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
 import type { AnyOperation } from '../../../src/engine/api/operation.ts';
 import type { Param } from '../../../src/engine/api/param.ts';
-import { endless, loggedOperations, loggedParameters } from '../../support/report/call-log.ts';
+import {
+  endless,
+  type LoggedCall,
+  loggedCalls,
+  loggedOperations,
+  loggedParameters,
+} from '../../support/report/call-log.ts';
 
 const { coordinates, called, retired } = exposedOperationsOf(schema);
 
@@ -70,4 +76,14 @@ describe('parameters of operations with a field', () => {
     const lacking = expected.filter(({ parameter }) => !sent.includes(parameter));
     expect(inFullRun(lacking).map(({ parameter }) => `${parameter}: ${sendOrExcuse}`)).toEqual([]);
   });
+});
+
+// Without a size, `files.list` returns a whole My Drive, and the other lists of Drive pages of sizes
+// of their own: discovery document drive v3, revision 20260916.
+it('says in each call of a list of Drive how many items the answer may have', () => {
+  const sizeOf = ({ operation }: LoggedCall): string | undefined =>
+    operation.startsWith('storage:') ? catalogue.get(operation)?.page?.size : undefined;
+  const lists = loggedCalls().filter((call) => sizeOf(call) !== undefined);
+  const unlimited = lists.filter((call) => !(sizeOf(call)! in call.query));
+  expect(unlimited.map(({ operation, search }) => `${operation}?${search}`)).toEqual([]);
 });
