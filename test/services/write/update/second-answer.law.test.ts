@@ -207,6 +207,7 @@ const unseen: ReadonlySet<string> = new Set([
   'deleteChatMessage',
   'closeChatPoll',
   'createPlaylistImage',
+  'updatePlaylistImage',
   'deletePlaylistImage',
   'banChatUser',
   'unbanChatUser',
