@@ -229,7 +229,7 @@ describe('approvals in the explorer', () => {
     }
 
     await explorer.write(
-      `mutation { startFileApproval(input: { fileId: "${storyboard}", reviewerEmails: ["${dana}"] }) { approval { id } } }`,
+      `mutation { startFileApproval(input: { fileId: "${storyboard}", reviewerEmails: ["${dana}"] }) { fileApproval { id } } }`,
     );
     const { data: next } = await run();
     await explorer.write(

@@ -277,9 +277,9 @@ describe('a bad argument of a subscription', () => {
   const change = (args: string): string => `subscription { fileChanged(${args}) { __typename } }`;
   const changes = (args: string): string => `subscription { fileChanges(${args}) { __typename } }`;
   it.each([
-    ...malformed.map((id) => ['fileId', change(`fileId: ${JSON.stringify(id)}`)] as const),
+    ...malformed.map((id) => ['id', change(`id: ${JSON.stringify(id)}`)] as const),
     ...['', 'x', region].flatMap((after) => [
-      ['after', change(`fileId: "x", after: ${JSON.stringify(after)}`)] as const,
+      ['after', change(`id: "x", after: ${JSON.stringify(after)}`)] as const,
       ['after', changes(`after: ${JSON.stringify(after)}`)] as const,
     ]),
     ...['', '  ', region].map(

@@ -83,7 +83,7 @@ describe('a value that the API would reject', () => {
     ],
     ...(
       [
-        ['published', (filter: string) => `{ search(filter: ${filter}) { nodes { title } } }`],
+        ['publishedAt', (filter: string) => `{ search(filter: ${filter}) { nodes { title } } }`],
         ['createdAt', (filter: string) => files(`filter: ${filter}`)],
         ['modifiedAt', (filter: string) => files(`filter: ${filter}`)],
         ['viewedByMeAt', (filter: string) => children(`filter: ${filter}`)],
@@ -207,7 +207,7 @@ describe('an error about a REST parameter', () => {
   const rejected = (operation: string, location: string) =>
     studio.sandbox.fault({ match: { operation }, status: 400, reason: 'invalid', location });
   const window = `from: "${noon}", to: "${evening}"`;
-  const eventFilter = `${window}, timeZone: "Asia/Tokyo", maxAttendees: 3, orderBy: UPDATED, filter: { search: "launch", types: [DEFAULT], iCalUid: "x", privateProperties: [{ key: "a", value: "b" }], sharedProperties: [{ key: "a", value: "b" }], updatedFrom: "${noon}", includeDeleted: true, includeHiddenInvitations: true }`;
+  const eventFilter = `${window}, timeZone: "Asia/Tokyo", maxAttendees: 3, orderBy: UPDATED_AT, filter: { search: "launch", types: [DEFAULT], iCalUid: "x", privateProperties: [{ key: "a", value: "b" }], sharedProperties: [{ key: "a", value: "b" }], updatedFrom: "${noon}", includeDeleted: true, includeHiddenInvitations: true }`;
   const list = 'calendar:events.list';
   const filesOperation = 'storage:files.list';
   const searchOperation = 'video:search.list';
@@ -237,10 +237,10 @@ describe('an error about a REST parameter', () => {
     [filesOperation, 'q', 'filter', files('filter: { mimeTypes: ["x"] }')],
     [filesOperation, 'q', 'filter', children('filter: { mimeTypes: ["x"] }')],
     [filesOperation, 'corpora', 'corpus', files('corpus: DOMAIN')],
-    [searchOperation, 'publishedAfter', 'filter.published.from', searchIn(window)],
+    [searchOperation, 'publishedAfter', 'filter.publishedAt.from', searchIn(window)],
     [activities, 'publishedAfter', 'from', `{ viewer { ${activitiesIn(window)} } }`],
     [activities, 'publishedAfter', 'from', `{ ${kiteChannel} { ${activitiesIn(window)} } }`],
-    [searchOperation, 'publishedBefore', 'filter.published.to', searchIn(window)],
+    [searchOperation, 'publishedBefore', 'filter.publishedAt.to', searchIn(window)],
     [activities, 'publishedBefore', 'to', `{ viewer { ${activitiesIn(window)} } }`],
     [activities, 'publishedBefore', 'to', `{ ${kiteChannel} { ${activitiesIn(window)} } }`],
     [

@@ -11,7 +11,7 @@ it.each([
   [
     'a field of an input object',
     '{ search(search: "a", filter: { publishedAt: { from: "2024-01-01" } }) { nodes { title } } }',
-    'filter.published.from',
+    'filter.publishedAt.from',
     52,
   ],
   [
@@ -56,9 +56,9 @@ it('an error about the default of a variable names the argument that gets it', (
     'query ($filter: SearchFilter = { publishedAt: { from: "2024-01-01" } }) { search(search: "a", filter: $filter) { nodes { title } } }';
   const [error] = validator(true)(schema, parse(document));
   expect(error?.toJSON()).toEqual({
-    message: `filter.published.from: ${problem}`,
+    message: `filter.publishedAt.from: ${problem}`,
     locations: [{ line: 1, column: 53 }],
-    extensions: { code: 'INVALID_INPUT', argument: 'filter.published.from' },
+    extensions: { code: 'INVALID_INPUT', argument: 'filter.publishedAt.from' },
   });
 });
 

@@ -27,7 +27,7 @@ const operationsAndBodies = () =>
 describe('the colors of an entry', () => {
   it('are sent as a pair without a color id, and with the parameter that they need', async () => {
     const { data } = await update({ id: release, ...rgb });
-    expect(data.updateCalendarListEntry).toMatchObject({ entry: rgb, errors: [] });
+    expect(data.updateCalendarListEntry).toMatchObject({ calendarListEntry: rgb, errors: [] });
     const [, put] = operationsAndBodies();
     expect(put).toMatchObject({
       operation: 'update',
@@ -41,7 +41,7 @@ describe('the colors of an entry', () => {
     for (const mode of ['SAFE', 'PATCH']) {
       const { data } = await update({ id: release, summaryOverride: mode, mode });
       expect(data.updateCalendarListEntry).toMatchObject({
-        entry: { ...rgb, summaryOverride: mode },
+        calendarListEntry: { ...rgb, summaryOverride: mode },
       });
     }
     expect(operationsAndBodies().slice(2)).toMatchObject([
@@ -123,7 +123,7 @@ describe('a calendar that is in the list already', () => {
     await update({ id: release, ...rgb, summaryOverride: 'Mine', hidden: true });
     const { data } = await add({ calendarId: release, summaryOverride: 'Mine' });
     expect(data.addCalendarToList).toMatchObject({
-      entry: { ...rgb, calendarId: release, summaryOverride: 'Mine', hidden: true },
+      calendarListEntry: { ...rgb, calendarId: release, summaryOverride: 'Mine', hidden: true },
       errors: [],
     });
     expect(operationsAndBodies().slice(2)).toMatchObject([{ operation: 'get' }]);
@@ -132,7 +132,7 @@ describe('a calendar that is in the list already', () => {
     await update({ id: release, summaryOverride: 'Mine', hidden: true });
     const { data } = await add({ calendarId: release, summaryOverride: 'Mine', hidden: false });
     expect(data.addCalendarToList).toMatchObject({
-      entry: null,
+      calendarListEntry: null,
       errors: [
         {
           code: 'CONFLICT',
@@ -145,7 +145,7 @@ describe('a calendar that is in the list already', () => {
   });
   it('can be named `primary`', async () => {
     const { data } = await add({ calendarId: 'primary' });
-    expect(data.addCalendarToList).toMatchObject({ entry: { calendarId: ava }, errors: [] });
+    expect(data.addCalendarToList).toMatchObject({ calendarListEntry: { calendarId: ava }, errors: [] });
   });
 });
 
@@ -173,7 +173,7 @@ describe('a removed calendar', () => {
       notifications: [{ type: 'AGENDA' }],
     });
     expect(added.addCalendarToList).toMatchObject({
-      entry: {
+      calendarListEntry: {
         calendarId: ben,
         ...rgb,
         notifications: [{ type: 'AGENDA', method: 'EMAIL' }],

@@ -134,7 +134,7 @@ describe('a calendar', () => {
     const at = (hours: number) => new Date(start.getTime() + hours * 3_600_000).toISOString();
     const { errors } = await studio.query(
       list(
-        `(from: "${at(0)}", to: "${at(900)}", expandSeries: false, orderBy: UPDATED, timeZone: "Asia/Tokyo", maxAttendees: 3, filter: {
+        `(from: "${at(0)}", to: "${at(900)}", expandSeries: false, orderBy: UPDATED_AT, timeZone: "Asia/Tokyo", maxAttendees: 3, filter: {
           search: "launch", types: [DEFAULT, FROM_GMAIL], iCalUid: "x@calendar.example", privateProperties: [{ key: "act", value: "a=b" }],
           sharedProperties: [{ key: "season", value: "2" }, { key: "crew", value: "a" }], updatedFrom: "${at(-24)}",
           includeDeleted: true, includeHiddenInvitations: true

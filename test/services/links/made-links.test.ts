@@ -223,7 +223,7 @@ const made: readonly Made[] = [
   },
   {
     make: async () => {
-      const scope = { type: 'USER', value: person.emeka };
+      const scope = { type: 'USER', email: person.emeka };
       const input = { calendarId: calendar.private, role: 'READER', scope };
       const { accessRule } = await mutate('createAccessRule', input, 'accessRule { id }');
       return [accessRule.id, personId(person.emeka)];

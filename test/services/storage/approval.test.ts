@@ -22,7 +22,7 @@ const send = async (mutation: string, input: object, token?: string): Promise<an
 describe('an approval of a file', () => {
   it('runs from its start to the approval of the last reviewer', async () => {
     const reviewerEmails = [ben, chloe];
-    const { approval, errors } = await send('startFileApproval', {
+    const { fileApproval: approval, errors } = await send('startFileApproval', {
       fileId: storyboard,
       reviewerEmails,
     });
@@ -35,11 +35,11 @@ describe('an approval of a file', () => {
     expect(first.fileApproval).toMatchObject({ status: 'IN_PROGRESS', completedAt: null });
     const last = await send('approveFileApproval', { by, message: 'Fine' }, 'studio-admin');
     expect(last).toMatchObject({
-      approval: { status: 'APPROVED', file: { contentRestrictions: [{ readOnly: true }] } },
+      fileApproval: { status: 'APPROVED', file: { contentRestrictions: [{ readOnly: true }] } },
       errors: [],
     });
     const again = await send('declineFileApproval', { by }, 'studio-guest');
-    expect(again).toMatchObject({ approval: null, errors: [{ code: 'INVALID_INPUT' }] });
+    expect(again).toMatchObject({ fileApproval: null, errors: [{ code: 'INVALID_INPUT' }] });
   });
   it('is one call for a list, and one that names its fields', async () => {
     const { file } = await studio.data(

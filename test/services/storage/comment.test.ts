@@ -38,11 +38,11 @@ describe('a reply', () => {
 
   it('resolves the comment, and reopens it', async () => {
     expect(await reply(tide, 'action: RESOLVE')).toEqual({
-      reply: { content: null, action: 'RESOLVE', comment: { resolved: true } },
+      fileReply: { content: null, action: 'RESOLVE', comment: { resolved: true } },
       errors: [],
     });
     expect(await reply(tide, 'action: REOPEN, content: "Not yet."')).toEqual({
-      reply: { content: 'Not yet.', action: 'REOPEN', comment: { resolved: false } },
+      fileReply: { content: 'Not yet.', action: 'REOPEN', comment: { resolved: false } },
       errors: [],
     });
   });

@@ -116,7 +116,7 @@ function checkArguments({ orderBy, expandSeries, filter, ...args }: EventListArg
   if (orderBy === 'startTime' && !expandSeries)
     throw new InvalidInput(
       'orderBy',
-      'START_TIME is only allowed with expandSeries: true; expected UPDATED, or no order',
+      'START is only allowed with expandSeries: true; expected UPDATED_AT, or no order',
     );
 }
 

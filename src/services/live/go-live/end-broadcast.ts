@@ -22,7 +22,7 @@ const endSteps: readonly Step<BroadcastRun>[] = [
 
 export const endBroadcast = broadcastWorkflow.mutation('endBroadcast', {
   description:
-    'End a broadcast that is live or being tested. Cannot be undone. Waits if the broadcast is starting, because YouTube rejects the end until then. Succeeds without a change if the broadcast has ended. Error `NOT_APPLIED` if YouTube accepts the end, and does not show it in the time. May be repeated after any error, and sent twice at once. `broadcastProgress` reports each step. The request can take `waitSeconds` longer than others. A broadcast that has not started cannot be ended, only deleted.',
+    'End a broadcast that is live or being tested. Cannot be undone. Waits if the broadcast is starting, because YouTube rejects the end until then. Succeeds without a change if the broadcast has ended. Error `NOT_APPLIED` if YouTube accepts the end, and does not show it in the time. May be repeated after any error, and sent twice at once. `broadcastProgress` reports each step. The request can take `wait` longer than others. A broadcast that has not started cannot be ended, only deleted.',
   operation: transition,
   target: Broadcast,
   id: "The broadcast to end: a global id or a YouTube id. Must belong to the caller's channel.",

@@ -22,7 +22,7 @@ const maxReads = 4 + 4 * maxAttempts;
 
 export const goLive = broadcastWorkflow.mutation('goLive', {
   description:
-    'Take a broadcast live: bind the stream if needed, wait until the stream receives data, test the broadcast if its monitor stream is enabled, and start the broadcast. No transition is requested before the stream receives data. Succeeds without a change if the broadcast is live already. May be repeated after any error, and sent twice at once: completed steps are not repeated. `broadcastProgress` reports each step. If YouTube still shows `LIVE_STARTING` when the time is over, the mutation succeeds with this status. If YouTube has accepted a transition, and still shows the status of before, the error is `NOT_APPLIED`. The request can take `waitSeconds` longer than others.',
+    'Take a broadcast live: bind the stream if needed, wait until the stream receives data, test the broadcast if its monitor stream is enabled, and start the broadcast. No transition is requested before the stream receives data. Succeeds without a change if the broadcast is live already. May be repeated after any error, and sent twice at once: completed steps are not repeated. `broadcastProgress` reports each step. If YouTube still shows `LIVE_STARTING` when the time is over, the mutation succeeds with this status. If YouTube has accepted a transition, and still shows the status of before, the error is `NOT_APPLIED`. The request can take `wait` longer than others.',
   operation: transition,
   target: Broadcast,
   id: "The broadcast to start: a global id or a YouTube id. Must belong to the caller's channel.",

@@ -44,7 +44,7 @@ function defineChat(): void {
       }),
     }),
   });
-  const page = feedPageType('ChatPage', {
+  const page = feedPageType('ChatMessagePage', {
     item: message,
     items: 'messages',
     description: 'A page of a chat.',

@@ -56,8 +56,8 @@ describe.each([
   it('rejects a setting that is locked, with the status, and writes nothing', async () => {
     const { payload } = await update(id, { enableDvr: false, recordFromStart: false, title: 'A' });
     expect(payload.errors.map(({ code, path }: any) => [code, path])).toEqual([
-      ['INVALID_INPUT', ['recordFromStart']],
       ['INVALID_INPUT', ['enableDvr']],
+      ['INVALID_INPUT', ['recordFromStart']],
     ]);
     expect(payload.errors[0].message).toContain('CREATED or READY');
     expect(operations()).toEqual([own[0]]);

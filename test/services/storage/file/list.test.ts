@@ -141,9 +141,9 @@ describe('files', () => {
     },
   );
   it.each([
-    ['modified', ({ modifiedTime }: FileEntity) => modifiedTime],
-    ['created', ({ createdTime }: FileEntity) => createdTime],
-    ['viewedByMe', ({ viewedAt }: FileEntity) => viewedAt.get(ids.person.ava) ?? ''],
+    ['modifiedAt', ({ modifiedTime }: FileEntity) => modifiedTime],
+    ['createdAt', ({ createdTime }: FileEntity) => createdTime],
+    ['viewedByMeAt', ({ viewedAt }: FileEntity) => viewedAt.get(ids.person.ava) ?? ''],
   ])('%s in a period are those from its start, and before its end', async (name, timeOf) => {
     const times = findable().map(timeOf).filter(Boolean).toSorted();
     const [from, to] = [times[3]!, times[12]!];

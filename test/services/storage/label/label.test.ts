@@ -93,7 +93,7 @@ describe('modifyFileLabels', () => {
     ]);
     expect(errors).toBeUndefined();
     expect(data.modifyFileLabels).toMatchObject({ file: { fileId: runSheet }, errors: [] });
-    const [added] = data.modifyFileLabels.labels;
+    const [added] = data.modifyFileLabels.fileLabels;
     expect(added.id).toBe(globalId('FileLabel', [runSheet, label.production]));
     const valueOf = (fieldId: string) => added.fields.find((each: any) => each.fieldId === fieldId);
     expect(valueOf(labelField.code).texts).toEqual(['WL-09']);
@@ -126,7 +126,7 @@ describe('modifyFileLabels', () => {
       ],
       launchScript,
     );
-    expect(data.modifyFileLabels.labels).toEqual([
+    expect(data.modifyFileLabels.fileLabels).toEqual([
       expect.objectContaining({
         labelId: label.production,
         fields: production.filter(({ fieldId }) => fieldId !== labelField.crew),

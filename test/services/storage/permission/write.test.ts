@@ -106,9 +106,9 @@ describe('the end of a permission', () => {
   it('is set by a time, and removed by null', async () => {
     const expiresAt = '2026-06-01T00:00:00.000Z';
     const set = await update(runSheet, ben, `expiresAt: "${expiresAt}"`);
-    expect(set).toEqual({ permission: { role: 'READER', expiresAt }, errors: [] });
+    expect(set).toEqual({ filePermission: { role: 'READER', expiresAt }, errors: [] });
     const removed = await update(runSheet, ben, 'expiresAt: null');
-    expect(removed).toEqual({ permission: { role: 'READER', expiresAt: null }, errors: [] });
+    expect(removed).toEqual({ filePermission: { role: 'READER', expiresAt: null }, errors: [] });
     expect(studio.calls().at(-1)).toMatchObject({
       body: {},
       query: { removeExpiration: ['true'] },
