@@ -39,10 +39,13 @@ afterEach(async () => {
   clients = [];
 });
 
-const startClients = (size: number): void => {
+const transports = ['server-sent events', 'graphql-ws'];
+
+/** Starts clients, at the processes in turn. */
+const startClients = (): void => {
   clients = Array.from(
-    { length: size },
-    () => new ChatClient('server-sent events', () => replicas.url, chat),
+    { length: subscriberCount },
+    (_, index) => new ChatClient(transports[index % 2]!, () => replicas.url, chat),
   );
 };
 
@@ -67,9 +70,17 @@ async function received(): Promise<void> {
 const callsOf = (operation: string): number =>
   replicas.sandbox.calls().filter((call) => call.operation === operation).length;
 
-it('has one stream for all subscribers of all processes', async () => {
+/** The number of streams that are open at the sandbox. */
+const openStreams = async (): Promise<unknown> => {
+  const response = await fetch(`${replicas.sandbox.url}/_sandbox/chat-stream`);
+  return ((await response.json()) as { readonly open: unknown }).open;
+};
+
+it('has one stream for all subscribers of all processes, and none after they have left', {
+  tags: ['R21', 'fullSize'],
+}, async () => {
   replicas.sandbox.setChat(chat, { pollingIntervalMillis: 1_000 });
-  startClients(subscriberCount);
+  startClients();
   await received();
   await expect.poll(() => callsOf(stream)).toBeGreaterThan(0);
   // Those who came after the first page are there, too.
@@ -85,12 +96,18 @@ it('has one stream for all subscribers of all processes', async () => {
   await received();
   for (const each of clients) expect(each.received).toEqual(messages());
   expect(replicas.sandbox.calls()).toEqual([]);
+  expect(await openStreams()).toBe(1);
+  await Promise.all(clients.map((each) => each.stop()));
+  await expect.poll(openStreams).toBe(0);
 });
 
-it('loses or doubles no message over many cuts and kills', { timeout: 1_200_000 }, async () => {
+it('loses or doubles no message over many cuts and kills', {
+  tags: ['R20', 'R22', 'fullSize'],
+  timeout: 1_200_000,
+}, async () => {
   const random = randomFrom('streams');
   const model = liveState(replicas.sandbox.simulation()).chatStream;
-  startClients(9);
+  startClients();
   await received();
   const cuts = {
     stream: () => {
