@@ -27,7 +27,8 @@ async function subscribe(url: string, messageCount: number): Promise<() => Promi
 async function delaysOf({ until, leave }: EventStream, messageCount: number): Promise<number[]> {
   const delays: number[] = [];
   for (let events = 1; delays.length < messageCount; events += 1) {
-    const { data } = (await until(events))[events - 1];
+    const { data, errors } = (await until(events))[events - 1];
+    if (errors) throw new Error(JSON.stringify(errors));
     for (const { displayText } of data.chatMessages.messages) {
       const sentAt = /^sent at (.+)$/.exec(displayText ?? '')?.[1];
       if (sentAt !== undefined) delays.push(performance.now() - Number(sentAt));
@@ -38,6 +39,7 @@ async function delaysOf({ until, leave }: EventStream, messageCount: number): Pr
 }
 
 async function measure(source: string): Promise<void> {
+  const redis = await startRedis();
   const env = { LIVE_CHAT_SOURCE: source, REDIS_URL: redis.url };
   await using gateway = await startReplicas({ count, env });
   const { sandbox, url } = gateway;
@@ -55,10 +57,9 @@ async function measure(source: string): Promise<void> {
   process.stdout.write(
     `${source}: ${operations.length} calls, ${units} units, ${delays.length} messages received, delay p50 ${at(0.5)} ms, p95 ${at(0.95)} ms\n`,
   );
+  await redis.close();
 }
 
 const [minutes = 10, subscribers = 500, count = 1] = process.argv.slice(2).map(Number);
 await bundleGateway();
-const redis = await startRedis();
 for (const source of ['poll', 'stream']) await measure(source);
-await redis.close();
