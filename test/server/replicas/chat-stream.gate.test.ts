@@ -144,4 +144,6 @@ it('loses or doubles no message over many cuts and kills', {
   }
   for (const each of clients) expect(each.received).toEqual(messages());
   expect(callsOf(stream)).toBeGreaterThan(cutCount);
+  // The interval was kept.
+  expect(replicas.sandbox.calls().filter(({ status }) => status === 403)).toEqual([]);
 });

@@ -146,7 +146,7 @@ export function createMediaClient(
     },
     answers: async <O extends AnyOperation>(operation: O, args: Args<O>, options: CallOptions) => {
       const { requests, mediaPool: pool, baseUrl } = connectionsOf(operation);
-      // Others may have all connections for as long as they like.
+      // A stream keeps its connection without an end: a wait for one would have none either.
       if (pool.stats.size >= settings.mediaConnectionsPerService)
         throw upstreamError(operation, 'RATE_LIMITED');
       const request = requests.call({ operation, args, options });
