@@ -89,7 +89,7 @@ export const settings = {
     'Maximum number of quota units of one bucket that an operation without a token may spend. Not of `CALENDAR` and `STORAGE`.',
   ),
   QUOTA_BUDGET: amounts(
-    ['VIDEO', 'SEARCH', 'VIDEO_UPLOAD', 'CALENDAR', 'STORAGE'],
+    ['VIDEO', 'SEARCH', 'VIDEO_UPLOAD', 'VIDEO_STATISTICS', 'CALENDAR', 'STORAGE'],
     'Quota units that an account, or a token of an unknown account, may spend by day (`VIDEO=2000,SEARCH=20`) or minute (`CALENDAR`, `STORAGE`). Others: no limit.',
   ),
   MAX_RESPONSE_BYTES: count(
@@ -131,6 +131,11 @@ export const settings = {
     ['poll', 'stream'],
     'poll',
     'How `chatMessages` follows a chat: by `liveChatMessages.list`, or by `streamList`, which has not been tried on YouTube yet, and by polls while that fails.',
+  ),
+  VIDEO_STATISTICS_SOURCE: oneOf(
+    ['list', 'batchGetStats'],
+    'list',
+    'How statistics alone are read: by `videos.list`, or by `videos.batchGetStats`, with units of its own, not tried on YouTube yet, and by the list where it fails.',
   ),
   STORE_FAILURE: oneOf(
     ['reject', 'allow'],
