@@ -135,7 +135,7 @@ export const settings = {
   VIDEO_STATISTICS_SOURCE: oneOf(
     ['list', 'batchGetStats'],
     'list',
-    'How statistics alone are read: by `videos.list`, or by `videos.batchGetStats`, with units of its own, not tried on YouTube yet, and by the list where it fails.',
+    'Operation of `videos` that reads statistics which are selected alone. `batchGetStats` has units of its own, and has not been tried on YouTube yet.',
   ),
   STORE_FAILURE: oneOf(
     ['reject', 'allow'],

@@ -14,7 +14,6 @@ import type { ValidatedExecutionArgs } from 'graphql';
 import type { Bucket } from '../api/register.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import { Attached } from '../read/attached.ts';
-import type { Identities } from '../caller/identities.ts';
 import { checkFirst, fullPagesOf, hasOwnerOnlyParts } from '../read/list/list.ts';
 import type { LinkNeeds, PagedExtent, SeparateFetchNeeds } from '../read/needs.ts';
 import {
@@ -77,17 +76,14 @@ export type PreparedOperation = Pick<
 /** An operation with more of them is not executed: they are no mistakes in single values. */
 export const maxRejectedPlaces = 100;
 
-type Memos = Attached<PreparedOperation['operation'], CostEstimate>;
-
-/** Estimates of operations without variables, for callers with all tokens. */
-const memos: Memos = new Attached();
-const memosWithSubsets: Memos = new Attached();
+/** Estimates of operations without variables, for callers with all tokens: without subsets, with. */
+const memos = [1, 2].map(() => new Attached<PreparedOperation['operation'], CostEstimate>());
 
 /** Estimates the cost. */
 export function estimateCost(prepared: PreparedOperation, context: CostContext = {}): CostEstimate {
   const { operation } = prepared;
   const hasAllTokens = context.identities?.hasAllTokens ?? true;
-  const estimates = context.usesSubsets ? memosWithSubsets : memos;
+  const estimates = memos[context.usesSubsets ? 1 : 0]!;
   const known = hasAllTokens ? estimates.get(operation) : undefined;
   if (known) return known;
   const sum = sumOf(prepared, context);

@@ -10,6 +10,7 @@ import { anyQuery } from '../../support/random/random-query.ts';
 import { promised } from '../../support/report/promised-size.ts';
 
 const sources = ['list', 'batchGetStats'] as const;
+
 const studios = sources.map((source) =>
   useStudio({ env: { ...anyDocument, VIDEO_STATISTICS_SOURCE: source } }),
 );

@@ -8,6 +8,7 @@ import { openStudio, useStudio } from '../../../support/gateway/studio.ts';
 const studio = useStudio({
   env: { VIDEO_STATISTICS_SOURCE: 'batchGetStats', BATCH_MAX_WAIT_MS: '5000' },
 });
+
 const statistics = 'video:videos.batchGetStats';
 const list = 'video:videos.list';
 const simulation = () => studio.sandbox.simulation();
@@ -28,6 +29,7 @@ const ofStatistics = [
   'statistics { likeCount commentCount }',
   'videoId statistics { viewCount }',
 ];
+
 const ofList = [
   'title',
   'statistics { viewCount dislikeCount }',
@@ -66,6 +68,15 @@ describe('the operation', () => {
     expect(errors).toBeUndefined();
     expect(studio.operations()).toEqual([list]);
     expect(extensions['cost'].units).toEqual({ VIDEO: 1 });
+  });
+
+  it('takes the API key, and the content owner', async () => {
+    const query = `{ video(id: "${ids.video.trailer}") { statistics { viewCount } } }`;
+    const withKey = await studio.query(query, {}, null);
+    const headers = { 'x-content-owner': ids.contentOwner };
+    const forOwner = await studio.query(query, {}, 'studio-owner', headers);
+    expect([withKey.errors, forOwner.errors]).toEqual([undefined, undefined]);
+    expect(studio.operations()).toEqual([statistics, statistics]);
   });
 
   it('is that of the list while the setting is off', async () => {
