@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { askOffset, offsetOf, openFile, sendPart } from '../support/client/upload-client.ts';
 import type { Answer } from './answer-check.ts';
-import type { WriteCheck } from './write-check.ts';
+import type { WriteAnswer, WriteCheck } from './write-check.ts';
 
 const examples = new URL('../../schema/operations/', import.meta.url);
 
@@ -14,7 +14,7 @@ const examples = new URL('../../schema/operations/', import.meta.url);
 export const creations: readonly string[] = [
   'mutation ($title: String!) { create: createPlaylist(input: { title: $title }) { playlist { id } errors { code } } }',
   'mutation ($title: String!) { create: createFile(input: { name: $title, mimeType: "application/vnd.google-apps.folder" }) { file { id } errors { code } } }',
-  'mutation ($title: String!) { create: createEvent(input: { calendarId: "primary", title: $title, start: { dateTime: "2031-01-01T10:00:00Z" }, end: { dateTime: "2031-01-01T11:00:00Z" } }) { event { id } errors { code } } }',
+  'mutation ($title: String!) { create: createEvent(input: { calendarId: "primary", summary: $title, start: { dateTime: "2031-01-01T10:00:00Z" }, end: { dateTime: "2031-01-01T11:00:00Z" } }) { event { id } errors { code } } }',
 ];
 
 /** A response to a GraphQL request. */
@@ -65,7 +65,10 @@ export class Client {
       // The end of a bucket of a minute is soon another one.
       .map((text) => text.replace(/^ *resetAt$/m, ''));
     const before = await Promise.all(documents.map((query) => this.ask(query)));
-    for (let kind = 0; kind < creations.length; kind += 1) await this.create(kind);
+    for (let kind = 0; kind < creations.length; kind += 1) {
+      const answer = await this.create(kind);
+      if (answer !== 'done') throw new Error(`No write of a run can be done: ${creations[kind]}`);
+    }
     await this.upload();
     const stable: StableQuery[] = [];
     for (const [index, query] of documents.entries()) {
@@ -78,14 +81,16 @@ export class Client {
   }
 
   /** Creates something, and notes what the gateway answers. @param kind index in `creations` */
-  async create(kind: number): Promise<void> {
+  async create(kind: number): Promise<WriteAnswer> {
     const title = this.#writes.newTitle();
     const { data, errors = [] } = await this.ask(creations[kind]!, { variables: { title } });
     const payload = (data as { create?: { errors?: unknown[] } } | undefined)?.create;
     const isDone = payload?.errors?.length === 0;
     const isUnknown = errors.some(({ extensions }) => extensions.outcome === 'UNKNOWN');
     const failure = isUnknown ? 'unknown' : 'failed';
-    this.#writes.answered(title, isDone ? 'done' : failure);
+    const answer = isDone ? 'done' : failure;
+    this.#writes.answered(title, answer);
+    return answer;
   }
 
   /**

@@ -2,7 +2,7 @@
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 
 /** What the gateway has answered to a write. */
-type WriteAnswer = 'done' | 'failed' | 'unknown';
+export type WriteAnswer = 'done' | 'failed' | 'unknown';
 
 /** Calls with a title. A call without a response was executed, or not. */
 interface Executed {

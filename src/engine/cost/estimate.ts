@@ -76,7 +76,7 @@ export type PreparedOperation = Pick<
 /** An operation with more of them is not executed: they are no mistakes in single values. */
 export const maxRejectedPlaces = 100;
 
-/** Estimates of operations without variables, for callers with all tokens: without subsets, with. */
+/** Estimates without variables, for callers with all tokens: without and with subsets. */
 const memos = [1, 2].map(() => new Attached<PreparedOperation['operation'], CostEstimate>());
 
 /** Estimates the cost. */

@@ -6,6 +6,7 @@ import { answeredParts, shownParts } from './answered-part.ts';
 import { type JsonRecord, newBody } from './change.ts';
 import { conditionHeaders, finalError, isPreconditionFailed } from './update/conditional-write.ts';
 import { fixedArguments, keyArguments } from '../read/key-arguments.ts';
+import { partOf } from './update/replace-parts.ts';
 import type { CallCount, PlannedWrite, Strategy, WriteOutcome, WriteRequest } from './strategy.ts';
 
 interface ActionRules {
@@ -61,11 +62,13 @@ export async function callForEntity(write: WriteRequest): Promise<WriteOutcome> 
 }
 
 async function callForParts(write: WriteRequest): Promise<WriteOutcome> {
-  const { execution, operation, selected } = write;
+  const { execution, operation, selected, file } = write;
   const ref = write.ref!;
-  const parts = answeredParts(operation, selected);
+  // An answer has the parts that the call writes.
+  const written = write.changes.map(({ path }) => partOf(path));
+  const parts = [...new Set([...written, ...answeredParts(operation, selected)])];
   const part = parts.length === 0 ? ['id'] : parts;
-  const answer = await execution.send(operation, { ...actionArguments(write), part });
+  const answer = await execution.send(operation, { ...actionArguments(write), part }, { file });
   const shown = shownParts(answer as JsonRecord | undefined, ref, parts);
   const id = ref.key.at(-1)!;
   execution.invalidate(ref, { id, ...shown }, Paths.of('id', ...Object.keys(shown)));
@@ -87,8 +90,7 @@ function actionArguments({
   adjust?.(body, {});
   const key = ref ? keyArguments(operation, ref) : {};
   // An operation without a key among its parameters takes it in its body.
-  const inBody =
-    ref && Object.keys(key).length === 0 ? { [ref.resource.key.at(-1)!]: ref.key.at(-1)! } : {};
+  const inBody = ref && Object.keys(key).length === 0 ? keyInBody(operation, ref) : {};
   return {
     ...key,
     ...fixedArguments(operation, resource),
@@ -96,6 +98,12 @@ function actionArguments({
     ...(operation.hasRequestBody && { body: { ...inBody, ...body } }),
   };
 }
+
+/** The key of the entity as the body of the operation names it. */
+const keyInBody = ({ requiredBody = [] }: AnyOperation, { resource, key }: Ref): JsonRecord => {
+  const isId = requiredBody.some(({ path }) => path === 'id');
+  return { [isId ? 'id' : resource.key.at(-1)!]: key.at(-1)! };
+};
 
 /** Declares the deletion of an entity. Setting: `ifMatch` (an etag). */
 export const remove = (): Strategy => ({

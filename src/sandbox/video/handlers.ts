@@ -33,9 +33,11 @@ import {
 } from './image/image.ts';
 import {
   checkPlaylistImageInsert,
+  checkPlaylistImageUpdate,
   deletePlaylistImage,
   insertPlaylistImage,
   listPlaylistImages,
+  updatePlaylistImage,
 } from './image/playlist-image.ts';
 import { listLanguages, listRegions } from './language.ts';
 import { listMembers, listMembershipLevels } from './member.ts';
@@ -124,6 +126,10 @@ export const videoHandlers: Handlers = {
     precheck: checkPlaylistImageInsert,
   },
   'video:playlistImages.list': listPlaylistImages,
+  'video:playlistImages.update': {
+    handle: updatePlaylistImage,
+    precheck: checkPlaylistImageUpdate,
+  },
   'video:playlistItems.list': listPlaylistItems,
   'video:playlistItems.insert': {
     handle: insertPlaylistItem,

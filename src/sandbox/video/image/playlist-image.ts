@@ -60,7 +60,23 @@ export const insertPlaylistImage: Handler = (call) => {
   return save(call, id, playlistId);
 };
 
-/** `playlistImages.delete` (same source). Assumed: the reasons. */
+/** Checks the image to replace, and the playlist that the body names. */
+export function checkPlaylistImageUpdate(call: ApiCall): void {
+  findOwnImage(call, call.body['id'] as string, 'body.id');
+  checkPlaylistImageInsert(call);
+}
+
+/**
+ * `playlistImages.update`: the page of the method (read 29 November 2026) wants playlist and type
+ * again. Assumed: that the id in the body names the image, that a file is required, and that the
+ * image moves to another playlist, as updates replace a part.
+ */
+export const updatePlaylistImage: Handler = (call) => {
+  const { playlistId } = call.body['snippet'] as PlaylistImageEntity['snippet'];
+  return save(call, call.body['id'] as string, playlistId);
+};
+
+/** `playlistImages.delete` (discovery document, revision 20260924). Assumed: the reasons. */
 export const deletePlaylistImage: Handler = (call) => {
   const { id } = findOwnImage(call, call.query.text('id')!, 'id');
   videoState(call.simulation).playlistImages.delete(id);

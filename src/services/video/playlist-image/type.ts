@@ -14,7 +14,7 @@ export function addPlaylistImage(): void {
   PlaylistImage.implement({
     description: 'An image that the owner of a playlist has uploaded for it.',
     fields: (t) => ({
-      id: unreadableId(t, { mutations: ['deletePlaylistImage'] }),
+      id: unreadableId(t, { mutations: ['deletePlaylistImage', 'updatePlaylistImage'] }),
       imageId: ownKey(t, 'The YouTube id of the image. REST field: `id`.'),
       ...fields(t, 'snippet', {
         type: 'The kind of the image. YouTube documents only `hero`.',
@@ -31,7 +31,7 @@ export function addPlaylistImage(): void {
       t,
       imageConnection,
       { operation: playlistImages.list, args: (_, __, ref) => ({ parent: ref!.key[0]! }) },
-      'The images that the owner has uploaded for the playlist. Owner only. The quota units are assumed: YouTube does not state them.',
+      'The images that the owner has uploaded for the playlist. Owner only.',
     ),
   }));
 }

@@ -2,9 +2,10 @@
 import { imageOf } from '../../../engine/schema/upload/check.ts';
 import type { UploadKind } from '../../../engine/schema/upload/create.ts';
 import { fileSettings, uploadFileOf } from '../../../engine/schema/upload/upload-file.ts';
-import { changes } from '../../../engine/schema/write/write-input.ts';
+import { changes, required } from '../../../engine/schema/write/write-input.ts';
 import type { FileSpec } from '../../../engine/schema/write/write-spec.ts';
 import { write } from '../../../engine/schema/write/write.ts';
+import { action } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { openUpload } from '../../../engine/write/insert/open-upload.ts';
 import { UploadSession } from '../../shared/upload-session.ts';
@@ -22,10 +23,23 @@ const newImage = changes(playlistImages.insert, {
   playlistId: ['The playlist: a global id or a YouTube id. Owner only.', { references: Playlist }],
 });
 
+const replacedImage = changes(playlistImages.update, {
+  playlistId: [
+    required('ID'),
+    'snippet.playlistId',
+    'The playlist of the image: a global id or a YouTube id. Owner only.',
+    { references: Playlist },
+  ],
+});
+
+const replacedId = 'The image to replace: a global id or a YouTube id. Owner of the playlist only.';
+
 const newReasons = {
   forbidden: 'snippet.playlistId',
   playlistNotFound: 'snippet.playlistId',
 } as const;
+
+const replacedReasons = { playlistNotFound: 'snippet.playlistId' } as const;
 
 /** The only type that YouTube documents. */
 const setType = ({ snippet }: { snippet?: { type?: string | null } }): void => {
@@ -45,6 +59,19 @@ const createPlaylistImage = write('createPlaylistImage', {
   result: ['playlistImage', 'The new image.'],
 });
 
+const updatePlaylistImage = write('updatePlaylistImage', {
+  description: 'Replace an image of a playlist by another file. The image keeps its id.',
+  operation: playlistImages.update,
+  target: PlaylistImage,
+  id: replacedId,
+  strategy: action({ answersEntity: true }),
+  input: replacedImage,
+  file,
+  adjust: setType,
+  reasons: replacedReasons,
+  result: ['playlistImage', 'The image with the new file.'],
+});
+
 const deletePlaylistImage = write('deletePlaylistImage', {
   description:
     'Delete an image of a playlist permanently. The playlist then shows the thumbnail of its first video again.',
@@ -53,25 +80,55 @@ const deletePlaylistImage = write('deletePlaylistImage', {
   id: 'The image to delete: a global id or a YouTube id. Owner of the playlist only.',
 });
 
-export const playlistImageWrites = [createPlaylistImage, deletePlaylistImage];
+export const playlistImageWrites = [createPlaylistImage, updatePlaylistImage, deletePlaylistImage];
 
 const uploadSettings = fileSettings('`image/png` or `image/jpeg`', '52,428,800 (50 MiB)');
 
-/** An image of a playlist as a kind of `createUploadSession`. */
+const uploadNewImage = write('uploadNewPlaylistImage', {
+  description: 'Create an upload session for a new image of a playlist.',
+  inputDescription: 'A new image of a playlist and its file.',
+  operation: playlistImages.insert,
+  target: PlaylistImage,
+  strategy: openUpload({ session: UploadSession.resource, file: uploadFileOf }),
+  input: newImage,
+  settings: uploadSettings,
+  adjust: setType,
+  reasons: newReasons,
+  resultType: UploadSession,
+});
+
+const uploadReplacedImage = write('uploadPlaylistImageFile', {
+  description: 'Create an upload session for a new file of an image of a playlist.',
+  inputDescription: 'A new file for an image of a playlist.',
+  operation: playlistImages.update,
+  target: PlaylistImage,
+  id: replacedId,
+  strategy: openUpload({ session: UploadSession.resource, file: uploadFileOf }),
+  input: replacedImage,
+  settings: uploadSettings,
+  adjust: setType,
+  reasons: replacedReasons,
+  resultType: UploadSession,
+});
+
+/** Uploads of images of playlists as a kind of `createUploadSession`. */
 export const playlistImageUpload: UploadKind = {
-  description: 'A new image of a playlist that is too large for `createPlaylistImage`.',
+  description:
+    'An image of a playlist that is too large for `createPlaylistImage` or `updatePlaylistImage`.',
   typeName: 'PlaylistImageUpload',
-  typeDescription: 'A new image of a playlist and its file.',
-  upload: write('uploadPlaylistImage', {
-    description: 'Create an upload session for a new image of a playlist.',
-    inputDescription: 'A new image of a playlist and its file.',
-    operation: playlistImages.insert,
-    target: PlaylistImage,
-    strategy: openUpload({ session: UploadSession.resource, file: uploadFileOf }),
-    input: newImage,
-    settings: uploadSettings,
-    adjust: setType,
-    reasons: newReasons,
-    resultType: UploadSession,
-  }),
+  typeDescription: 'The target of an upload of an image: a new image or an existing one.',
+  upload: {
+    new: {
+      description: 'Create an image of a playlist.',
+      typeName: 'NewPlaylistImageUpload',
+      typeDescription: 'A new image of a playlist and its file.',
+      upload: uploadNewImage,
+    },
+    existing: {
+      description: 'Replace the file of an image of a playlist.',
+      typeName: 'PlaylistImageFileUpload',
+      typeDescription: 'A new file for an image of a playlist.',
+      upload: uploadReplacedImage,
+    },
+  },
 };

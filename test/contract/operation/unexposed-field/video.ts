@@ -21,7 +21,7 @@ export const videoFields: readonly UnexposedFields[] = [
     ],
   },
   {
-    reason: '`Video` shows them: the operation reads a subset of its paths.',
+    reason: 'The operation reads a subset of the paths of `Video`, which shows them.',
     fields: ['VideoStat.id', 'VideoStat.statistics'],
   },
   {

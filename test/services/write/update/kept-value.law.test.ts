@@ -228,6 +228,9 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   resetOccurrence: '`series-exception.test.ts`: all values are those of the series.',
   'createUploadSession caption.existing':
     '`request.law.test.ts`: a session begins with the input alone.',
+  updatePlaylistImage: '`request.law.test.ts`: the input has all that the body has.',
+  'createUploadSession playlistImage.existing':
+    '`request.law.test.ts`: a session begins with the input alone.',
   'createUploadSession fileContent':
     '`request.law.test.ts`: a session begins with the input alone.',
 };

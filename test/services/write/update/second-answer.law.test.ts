@@ -200,6 +200,7 @@ const unseen: ReadonlySet<string> = new Set([
   'deleteChatMessage',
   'closeChatPoll',
   'createPlaylistImage',
+  'updatePlaylistImage',
   'deletePlaylistImage',
   'banChatUser',
   'unbanChatUser',
