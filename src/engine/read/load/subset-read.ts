@@ -23,8 +23,8 @@ interface BatchOrder {
 }
 
 /**
- * Entities that a subset suffices for fill the calls for the others, and are read by it if that
- * saves a call: the calls are as many as without it.
+ * Entities that a subset suffices for first fill the calls for the others. It reads the rest, so
+ * that there are as many calls as without it.
  */
 export function orderOf(
   fetches: readonly SubsetFetch[],
