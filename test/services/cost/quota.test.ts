@@ -580,6 +580,7 @@ describe('a quota that a service reports as exhausted', () => {
       { ...plain, bucket: 'VIDEO', remaining: 0, exhausted: true },
       { ...plain, bucket: 'SEARCH' },
       { ...plain, bucket: 'VIDEO_UPLOAD' },
+      { ...plain, bucket: 'VIDEO_STATISTICS' },
       { ...ofMinute, bucket: 'CALENDAR' },
       { ...ofMinute, bucket: 'STORAGE' },
     ]);
