@@ -13,12 +13,15 @@ export function Waterfall() {
   const pointedAt = useResponse((state) => state.pointedAt);
   const { trace, cost } = response?.extensions ?? {};
   if (response === undefined) return <p>Run an operation to see its REST calls.</p>;
+  // What was rejected before it ran has made no call: the errors say all.
   if (trace === undefined)
     return (
-      <p>
-        The gateway sent no trace{cost && <>, but it made {cost.requests} REST calls</>}. It sends
-        one if its setting <code>TRACE</code> is on.
-      </p>
+      cost && (
+        <p>
+          The gateway sent no trace, but it made {cost.requests} REST calls. It sends one if its
+          setting <code>TRACE</code> is on.
+        </p>
+      )
     );
   return (
     <div className="waterfall">

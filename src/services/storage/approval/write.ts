@@ -6,6 +6,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { repeatedIndexes } from '../../../engine/schema/write/invalid-inputs.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, required } from '../../../engine/schema/write/write-input.ts';
+import { checkFuture } from '../../shared/future.ts';
 import { personKey } from '../../shared/person.ts';
 import { approvals } from '../operations.ts';
 import { fileOperations, filePart, FileApprovalRef } from '../file/ref.ts';
@@ -25,6 +26,7 @@ const common = {
   target: FileApproval,
   lock: { resource: File.resource },
   notifies: true,
+  reasons: { failedPrecondition: 'entity' },
 } as const;
 
 const existing = {
@@ -63,7 +65,9 @@ const startFileApproval = write('startFileApproval', {
     dueAt: [
       'DateTime',
       'dueTime',
-      'The time until which the reviewers are asked to respond. Default: none.',
+      'The time until which the reviewers are asked to respond. Must be in the future. Default: none.',
+      // Nobody can respond by then; what Google Drive does about it is not documented.
+      { check: checkFuture },
     ],
     message,
     lockFile: 'Whether to lock the file now, so that nobody changes it. Default: false.',
@@ -110,7 +114,8 @@ const commentOnFileApproval = write('commentOnFileApproval', {
   operation: approvals.comment,
   id: {
     ref: FileApprovalRef,
-    note: 'In progress, or complete while no other approval of the file is in progress.',
+    description:
+      'The file approval to comment on. In progress, or complete while no other approval of the file is in progress.',
   },
   input: changes(approvals.comment, {
     message: [required('String'), 'message', 'The text of the comment.', { notBlank: true }],
