@@ -62,6 +62,7 @@ const downloads: Readonly<Record<string, string>> = { always: 'always', 'alt=med
 const ownBuckets: Readonly<Record<string, string>> = {
   'search.list': 'SEARCH',
   'videos.insert': 'VIDEO_UPLOAD',
+  'videos.batchGetStats': 'VIDEO_STATISTICS',
 };
 
 /**

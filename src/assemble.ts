@@ -146,6 +146,7 @@ export function assemble({
     feedReadTimeoutMs: config.REQUEST_DEADLINE_MS,
     feedSharing: { store, encryption },
     feedStreams: config.LIVE_CHAT_SOURCE === 'stream',
+    usesSubsets: config.VIDEO_STATISTICS_SOURCE === 'batchGetStats',
     notificationUrl: config.PUBLIC_URL && config.PUBLIC_URL + notificationPath,
     receiverOrigins: config.NOTIFICATION_ORIGINS,
     onWatchRefused: ({ failure: { code, operation, reason } }) =>

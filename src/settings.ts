@@ -89,7 +89,7 @@ export const settings = {
     'Maximum number of quota units of one bucket that an operation without a token may spend. Not of `CALENDAR` and `STORAGE`.',
   ),
   QUOTA_BUDGET: amounts(
-    ['VIDEO', 'SEARCH', 'VIDEO_UPLOAD', 'CALENDAR', 'STORAGE'],
+    ['VIDEO', 'SEARCH', 'VIDEO_UPLOAD', 'VIDEO_STATISTICS', 'CALENDAR', 'STORAGE'],
     'Quota units that an account, or a token of an unknown account, may spend by day (`VIDEO=2000,SEARCH=20`) or minute (`CALENDAR`, `STORAGE`). Others: no limit.',
   ),
   MAX_RESPONSE_BYTES: count(
@@ -130,7 +130,12 @@ export const settings = {
   LIVE_CHAT_SOURCE: oneOf(
     ['poll', 'stream'],
     'poll',
-    'How `chatMessages` follows a chat: by `liveChatMessages.list`, or by `streamList`, which has not been tried on YouTube yet, and by polls while that fails.',
+    'How `chatMessages` follows a chat: by polls, or by `streamList` (not tried on YouTube yet), and by polls while that fails or `MAX_CONCURRENT_STREAMS` are open.',
+  ),
+  VIDEO_STATISTICS_SOURCE: oneOf(
+    ['list', 'batchGetStats'],
+    'list',
+    'Operation of `videos` that reads statistics which are selected alone. `batchGetStats` has units of its own, and has not been tried on YouTube yet.',
   ),
   STORE_FAILURE: oneOf(
     ['reject', 'allow'],

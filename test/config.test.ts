@@ -49,6 +49,7 @@ const defaults = {
   MCP_QUERIES: 'none',
   MCP_SESSION_UNITS: 2_000,
   LIVE_CHAT_SOURCE: 'poll',
+  VIDEO_STATISTICS_SOURCE: 'list',
   STORE_FAILURE: 'reject',
   OTEL_SERVICE_NAME: 'studiograph',
   OTEL_TRACES_SAMPLER: 'parentbased_always_on',

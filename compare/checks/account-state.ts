@@ -118,6 +118,7 @@ const bucketReads: Readonly<Partial<Record<Bucket, readonly Call[]>>> = {
     [liveBroadcasts.list, { part: ['id'], mine: true }],
   ],
   SEARCH: [[search.list, { part: ['id'], q: unknown.word, type: 'video' }]],
+  VIDEO_STATISTICS: [[videos.batchGetStats, { part: ['id'], id: [unknown.video] }]],
   CALENDAR: [
     [settings.list, {}],
     [calendarList.list, {}],

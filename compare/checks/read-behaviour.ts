@@ -80,6 +80,47 @@ export const readBehaviours: readonly Check[] = [
     },
   },
   {
+    name: 'statistics alone, and those of the list',
+    calls: [videos.list, videos.batchGetStats, videos.batchGetStats],
+    lookups: [ownChannel, ownVideos],
+    run: async (session) => {
+      const operation = videos.batchGetStats;
+      const [id = ''] = await session.find(ownVideos);
+      const part = ['snippet', 'statistics', 'contentDetails'];
+      const { items: [video] = [] } = await session.need(videos.list, { part, id: [id] });
+      const whole = await session.need(operation, { part, id: [id, unknown.video] });
+      const masked = await session.need(
+        operation,
+        { part: ['statistics'], id: [id], fields: 'items(id,statistics/viewCount)' },
+        { step: 'as the gateway asks' },
+      );
+      session.observeWord(operation, 'unknown id', {
+        'left out': whole.items?.length === 1,
+        'an item': true,
+      });
+      session.observeWord(operation, 'id without its part', {
+        present: masked.items?.[0]?.id === id,
+        absent: true,
+      });
+      const [item] = whole.items ?? [];
+      for (const name of ['viewCount', 'likeCount', 'commentCount'] as const)
+        session.observeWord(operation, name, {
+          'as in the list': item?.statistics?.[name] === video?.statistics?.[name],
+          absent: item?.statistics?.[name] === undefined,
+          'another number': true,
+        });
+      session.observeWord(operation, 'publishTime', {
+        'as in the list': item?.snippet?.publishTime === video?.snippet?.publishedAt,
+        'another time': true,
+      });
+      session.observeWord(operation, 'duration', {
+        'whole seconds': /^\d+s$/.test(item?.contentDetails?.duration ?? ''),
+        'parts of a second': /^\d+\.\d+s$/.test(item?.contentDetails?.duration ?? ''),
+        'another form': true,
+      });
+    },
+  },
+  {
     name: 'fields outside the parts of a call',
     calls: [videos.list],
     lookups: [ownChannel, ownVideos],

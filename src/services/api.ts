@@ -54,8 +54,14 @@ export const services = ['video', 'live', 'storage', 'calendar'] as const;
 declare module '../engine/api/register.ts' {
   interface Register {
     readonly service: (typeof services)[number];
-    /** Searches and video uploads have buckets beside the daily units of YouTube. */
-    readonly bucket: 'VIDEO' | 'SEARCH' | 'VIDEO_UPLOAD' | 'CALENDAR' | 'STORAGE';
+    /** Searches, video uploads and statistics have buckets beside the daily units of YouTube. */
+    readonly bucket:
+      | 'VIDEO'
+      | 'SEARCH'
+      | 'VIDEO_UPLOAD'
+      | 'VIDEO_STATISTICS'
+      | 'CALENDAR'
+      | 'STORAGE';
     /** Live calls go to the address of the video service. */
     readonly address: 'video' | 'storage' | 'calendar';
     readonly reason: DescribedReason;
@@ -117,13 +123,19 @@ export const googleApis = createApi({
       service: 'video',
       account: 'channel',
       description:
-        'Quota of the YouTube Data API and the YouTube Live Streaming API, without searches and uploads of videos.',
+        'Quota of the YouTube Data API and the YouTube Live Streaming API, without what has a bucket of its own.',
     },
     SEARCH: { service: 'video', account: 'channel', description: 'Quota of YouTube searches.' },
     VIDEO_UPLOAD: {
       service: 'video',
       account: 'channel',
       description: 'Quota of uploads of new videos to YouTube.',
+    },
+    VIDEO_STATISTICS: {
+      service: 'video',
+      account: 'channel',
+      description:
+        'Quota of reads of nothing but statistics of YouTube videos. Unused unless the gateway is set to make such reads by `videos.batchGetStats`.',
     },
     CALENDAR: {
       service: 'calendar',

@@ -68,7 +68,7 @@ describe('checksOf', () => {
   it.each([
     ['second', 6, 'guest', 'SECOND_ACCESS_TOKEN'],
     ['fullStorage', 1, 'full storage', 'FULL_STORAGE_ACCESS_TOKEN'],
-    ['spentDay', 4, 'spent day', 'SPENT_DAY_ACCESS_TOKEN'],
+    ['spentDay', 5, 'spent day', 'SPENT_DAY_ACCESS_TOKEN'],
     ['readOnly', 3, 'read-only', 'READ_ONLY_ACCESS_TOKEN'],
   ] as const)(
     'leaves out checks that need a token if there is none: %s',

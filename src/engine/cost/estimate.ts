@@ -2,8 +2,8 @@
  * The cost estimate: an upper bound of the REST calls and quota units of an operation, known before
  * it runs. Each list counts with the maximum of its arguments or declaration; a list without a
  * maximum has an infinite cost. Retries do not count, nor do calls that are made again without a
- * rejected choice, nor a write that has to read and write again because of other writers: the
- * allowance limits these calls while the operation runs.
+ * rejected choice, or for what a subset does not answer, nor a write that has to read and write
+ * again because of other writers: the allowance limits these calls while the operation runs.
  *
  * An entity that has a list is known below it: links of the items back to it cost no call, except
  * for what its own answer does not show, and lists of it are counted once (`cardinality.ts`).
@@ -14,7 +14,6 @@ import type { ValidatedExecutionArgs } from 'graphql';
 import type { Bucket } from '../api/register.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import { Attached } from '../read/attached.ts';
-import type { Identities } from '../caller/identities.ts';
 import { checkFirst, fullPagesOf, hasOwnerOnlyParts } from '../read/list/list.ts';
 import type { LinkNeeds, PagedExtent, SeparateFetchNeeds } from '../read/needs.ts';
 import {
@@ -26,6 +25,7 @@ import {
 } from '../read/walk/projection.ts';
 import type { Rejections } from '../read/load/rejected-field.ts';
 import { isReadByCall, type Ref, type Resource } from '../read/resource.ts';
+import { Paths } from '../read/path.ts';
 import { projectionFor } from '../read/walk/walker.ts';
 import {
   CountedCalls,
@@ -35,6 +35,7 @@ import {
   listRequest,
   type SelectedList,
 } from '../read/usage.ts';
+import { type CostContext, isSent, operationOf } from './cost-context.ts';
 import { CostParts } from './field-cost.ts';
 import {
   afterLoad,
@@ -72,29 +73,21 @@ export type PreparedOperation = Pick<
   'schema' | 'operation' | 'fragmentDefinitions' | 'variableValues'
 >;
 
-/** Tells which access tokens the caller has. */
-type KnownTokens = Pick<Identities, 'hasAllTokens' | 'hasTokenFor'>;
-
-const isSent = (operation: AnyOperation, tokens: KnownTokens | undefined): boolean =>
-  operation.auth !== 'user' || tokens?.hasTokenFor(operation) !== false;
-
 /** An operation with more of them is not executed: they are no mistakes in single values. */
 export const maxRejectedPlaces = 100;
 
-/** Estimates of operations without variables, for callers with all tokens. */
-const memos = new Attached<PreparedOperation['operation'], CostEstimate>();
+/** Estimates without variables, for callers with all tokens: without and with subsets. */
+const memos = [1, 2].map(() => new Attached<PreparedOperation['operation'], CostEstimate>());
 
-/**
- * @param tokens calls that need an access token which is missing are not sent, and cost nothing;
- * left out: none is missing
- */
-export function estimateCost(prepared: PreparedOperation, tokens?: KnownTokens): CostEstimate {
+/** Estimates the cost. */
+export function estimateCost(prepared: PreparedOperation, context: CostContext = {}): CostEstimate {
   const { operation } = prepared;
-  const hasAllTokens = tokens?.hasAllTokens ?? true;
-  const known = hasAllTokens ? memos.get(operation) : undefined;
+  const hasAllTokens = context.identities?.hasAllTokens ?? true;
+  const estimates = memos[context.usesSubsets ? 1 : 0]!;
+  const known = hasAllTokens ? estimates.get(operation) : undefined;
   if (known) return known;
-  const sum = sumOf(prepared, tokens);
-  if (hasAllTokens && !operation.variableDefinitions?.length) memos.set(operation, sum);
+  const sum = sumOf(prepared, context);
+  if (hasAllTokens && !operation.variableDefinitions?.length) estimates.set(operation, sum);
   return sum;
 }
 
@@ -102,19 +95,15 @@ export function estimateCost(prepared: PreparedOperation, tokens?: KnownTokens):
 export interface ExplainedCost extends CostEstimate, Pick<CostParts, 'fields' | 'operations'> {}
 
 /** Estimates the cost, with its parts. */
-export function explainCost(prepared: PreparedOperation, tokens?: KnownTokens): ExplainedCost {
+export function explainCost(prepared: PreparedOperation, context: CostContext): ExplainedCost {
   const parts = new CostParts();
-  const { calls, units, waitMs } = sumOf(prepared, tokens, parts);
+  const { calls, units, waitMs } = sumOf(prepared, context, parts);
   return { calls, units, waitMs, fields: parts.fields, operations: parts.operations };
 }
 
-function sumOf(
-  prepared: PreparedOperation,
-  tokens: KnownTokens | undefined,
-  parts?: CostParts,
-): Sum {
+function sumOf(prepared: PreparedOperation, context: CostContext, parts?: CostParts): Sum {
   const { schema, operation, fragmentDefinitions: fragments, variableValues } = prepared;
-  const sum = new Sum(variableValues, tokens, parts);
+  const sum = new Sum(variableValues, context, parts);
   const root = schema.getRootType(operation.operation)!;
   sum.addFields(projectionFor(root, [operation], { schema, fragments, variableValues }), {
     values: ONE,
@@ -154,18 +143,18 @@ class Sum implements CostEstimate {
   #waitMs = 0;
   #rejectedEntries = 0;
   readonly #arguments: CheckedArguments;
-  readonly #tokens: KnownTokens | undefined;
+  readonly #context: CostContext;
   readonly #parts: CostParts | undefined;
   readonly #lookups = new CountedLookups();
   readonly #withExtraCalls = new Set<Bucket>();
 
   constructor(
     variableValues: PreparedOperation['variableValues'],
-    tokens: KnownTokens | undefined,
+    context: CostContext,
     parts?: CostParts,
   ) {
     this.#arguments = new CheckedArguments(variableValues);
-    this.#tokens = tokens;
+    this.#context = context;
     this.#parts = parts;
   }
 
@@ -209,7 +198,7 @@ class Sum implements CostEstimate {
   /** All lists share extra pages, any of which can be in each bucket. */
   #addExtraCalls(operation: AnyOperation): void {
     const { bucket } = operation;
-    if (this.#withExtraCalls.has(bucket) || !isSent(operation, this.#tokens)) return;
+    if (this.#withExtraCalls.has(bucket) || !isSent(operation, this.#context)) return;
     const isFirst = this.#withExtraCalls.size === 0;
     this.#withExtraCalls.add(bucket);
     this.#addCalls(operation, isFirst ? EXTRA_CALLS : 0, EXTRA_CALLS);
@@ -218,7 +207,7 @@ class Sum implements CostEstimate {
   /** @param charged number of calls whose units count */
   #addCalls(operation: AnyOperation, count: number, charged = count): void {
     const { bucket, units } = operation;
-    if (charged === 0 || !isSent(operation, this.#tokens)) return;
+    if (charged === 0 || !isSent(operation, this.#context)) return;
     this.calls += count;
     this.units[bucket] = (this.units[bucket] ?? 0) + charged * (units ?? 0);
     this.#parts?.add(operation, count, charged);
@@ -276,7 +265,7 @@ class Sum implements CostEstimate {
     if (extent.kind === 'firstItem') {
       this.#addSharedCalls(operation, parents, { request: listRequest(list), counted });
       if (extent.sparse) this.#addExtraCalls(operation);
-      for (const each of extent.before) this.#addCalls(each, 1);
+      for (const [each, count] of extent.callsBefore?.(args) ?? []) this.#addCalls(each, count);
       return this.#addItems(list, { parents: values, lists: parents });
     }
     if (extent.kind === 'onePage') checkFirst(Number(args['first']), extent.maxItems);
@@ -302,12 +291,15 @@ class Sum implements CostEstimate {
     const request = listRequest(list);
     this.#addSharedCalls(operation, fullPages, { request, counted: parents.counted });
     this.#addExtraCalls(operation);
-    for (const each of extent.before) this.#addCalls(each, 1);
+    for (const [each, count] of extent.callsBefore?.(args) ?? []) this.#addCalls(each, count);
     const { pointsTo } = extent;
     if (pointsTo) {
       const largest = operation.page!.maxSize!;
       const pointers = { count: fullPages * largest, groups: fullPages, largest };
-      this.#addCalls(pointsTo.read.operation, afterLoad(pointsTo, pointers).calls);
+      const [page] = branch.projections.values();
+      const ofItems = page?.paths.below('items') ?? Paths.none;
+      const read = operationOf(pointsTo, ofItems, this.#context);
+      this.#addCalls(read, afterLoad(pointsTo, pointers).calls);
     }
     const projectionOf = (projection: Projection): Projection =>
       pointsTo
@@ -378,10 +370,16 @@ class Sum implements CostEstimate {
       const isLoaded = isRead && !isShown;
       const loaded = isLoaded ? afterLoad(resource, values) : { ...values, calls: 0 };
       if (isLoaded && isReadByCall(resource)) {
+        const operation = operationOf(
+          resource,
+          choice ? undefined : projection?.paths,
+          this.#context,
+        );
+        const variant = [choice?.value, operation.key].join();
         const calls = refs
-          ? this.#lookups.add(resource, refs, choice?.value)
-          : counted.add(JSON.stringify([resource.name, choice?.value, isOwn]), loaded.calls);
-        this.#addCalls(resource.read.operation, calls);
+          ? this.#lookups.add(resource, refs, variant)
+          : counted.add(JSON.stringify([resource.name, variant, isOwn]), loaded.calls);
+        this.#addCalls(operation, calls);
       }
       if (!projection) continue;
       const answered = `${isLoaded} ${choice?.value} ${projection.paths.mask}`;

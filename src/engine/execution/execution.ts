@@ -51,6 +51,10 @@ export class Execution implements WaitObserver {
     return this.settings.identities;
   }
 
+  get usesSubsets(): boolean {
+    return this.settings.usesSubsets === true;
+  }
+
   get knownScopes(): ExecutionSettings['knownScopes'] {
     return this.settings.knownScopes;
   }

@@ -31,6 +31,8 @@ export interface ReadSettings {
   /** Maximum time in ms that a batch waits for calls that may add keys to it. */
   readonly batchMaxWaitMs: number;
   readonly wellKnownIds: WellKnownIds;
+  /** Whether entities are read by the subsets of their reads, where they suffice. Default: no. */
+  readonly usesSubsets?: boolean | undefined;
 }
 
 /** The execution, as its reads see it. */
@@ -52,7 +54,10 @@ export class Reads {
   /** Calls that no loader makes. */
   #sharedCalls: FieldCalls | undefined;
 
-  constructor({ batchMaxWaitMs, wellKnownIds }: ReadSettings, execution: ReadExecution) {
+  constructor(
+    { batchMaxWaitMs, wellKnownIds, usesSubsets }: ReadSettings,
+    execution: ReadExecution,
+  ) {
     this.#execution = execution;
     this.#wellKnownIds = wellKnownIds;
     this.scheduler = new BatchScheduler(batchMaxWaitMs, execution.clock);
@@ -62,7 +67,7 @@ export class Reads {
       execution.usage.countLoad();
       return this.#read(operation, args, downstream);
     };
-    this.#loaders = new Loaders({ scheduler, sharing, sendRead });
+    this.#loaders = new Loaders({ scheduler, sharing, sendRead, usesSubsets });
   }
 
   /** The loader of the entities of a resource. */

@@ -60,6 +60,16 @@ export interface BatchRead {
   readonly param: string;
   /** The path of the own id in an item. */
   readonly idPath: string;
+  readonly subset?: SubsetRead | undefined;
+}
+
+/**
+ * Another operation that takes the same ids, and whose items have some of the paths of the read's
+ * items. Where a gateway uses it (`ReadSettings.usesSubsets`), it saves units of the read's bucket.
+ */
+export interface SubsetRead {
+  readonly operation: AnyOperation;
+  readonly paths: ReadonlySet<string>;
 }
 
 /**

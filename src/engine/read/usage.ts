@@ -208,14 +208,14 @@ export class CountedLookups {
   readonly #batches = new Map<string, Set<string>>();
 
   /**
-   * @param choice the value of the call's choice
+   * @param variant names the calls that entities can share
    * @returns how many calls come in addition to those for the entities of other fields
    */
-  add({ name, read }: Resource, refs: readonly Ref[], choice: string | undefined): number {
+  add({ name, read }: Resource, refs: readonly Ref[], variant: string): number {
     let calls = 0;
     for (const ref of refs) {
       const parents = read.kind === 'batch' ? ref.key.slice(0, -1) : [];
-      const batch = JSON.stringify([name, parents, ref.args, choice]);
+      const batch = JSON.stringify([name, parents, ref.args, variant]);
       let keys = this.#batches.get(batch);
       if (!keys) this.#batches.set(batch, (keys = new Set()));
       const key = entityKey(ref);
@@ -238,7 +238,7 @@ export function listRequest({ branch, needs, args }: SelectedList): string | und
   const { operation, extent } = needs;
   const { first: _, after, ...same } = args;
   if (after != null) return undefined;
-  if (extent.kind === 'paged' && (extent.pointsTo !== null || extent.before.length > 0))
+  if (extent.kind === 'paged' && (extent.pointsTo !== null || extent.callsBefore !== null))
     return undefined;
   const choices = [...branch.projections.values()].map(
     (each) => listChoice(operation, each)?.value,

@@ -68,6 +68,8 @@ export interface SharedServices {
   readonly feedSharing?: FeedSharing | undefined;
   /** See `FeedHub`. */
   readonly feedStreams?: boolean | undefined;
+  /** See `ReadSettings`. */
+  readonly usesSubsets?: boolean | undefined;
   /** The public URL that receives notifications of watch channels; left out: feeds are polled. */
   readonly notificationUrl?: string | undefined;
   /** Origins of the receivers that clients may name for watch channels. */
@@ -141,6 +143,7 @@ export function createContextFactory({
   receiverOrigins = [],
   relayTtlMs,
   taskObserver,
+  usesSubsets,
   waitObserver,
 }: SharedServices): ContextFactory {
   const wellKnownIds = new WellKnownIds(store, encryption);
@@ -175,6 +178,7 @@ export function createContextFactory({
       batchMaxWaitMs,
       readsAtOnce,
       receiverOrigins,
+      usesSubsets,
       wellKnownIds,
       knownScopes,
       acceptedCallers,
@@ -245,14 +249,13 @@ export function admit(
 ): Promise<Rejection> | Rejection {
   const { execution } = context;
   if (prepared.operation.operation === 'query') execution.sharing.start();
-  const { identities } = execution;
-  const estimate = estimateCost(prepared, identities);
+  const estimate = estimateCost(prepared, execution);
   const { rejectedPlaces = 0 } = estimate;
   if (rejectedPlaces > maxRejectedPlaces) return tooManyRejected(rejectedPlaces);
   const { limits: allowed } = execution.allowance;
   const limits = limitsOf(execution.api, estimate, prepared.operation.operation, allowed);
   const excess = limits.find(isExceeded);
-  if (excess) return tooExpensive(excess, prepared, identities);
+  if (excess) return tooExpensive(excess, prepared, execution);
   const { rejections } = estimate;
   if (rejections) {
     // Each event would have the same error.
@@ -300,12 +303,12 @@ export function adviceFor({ operation }: PreparedOperation, lists: readonly stri
 function tooExpensive(
   excess: CostLimit,
   prepared: PreparedOperation,
-  identities: Identities,
+  execution: Context['execution'],
 ): GraphQLError {
   const { limit, value, bucket } = excess;
   const what = bucket === undefined ? 'REST calls' : `quota units of the bucket ${bucket}`;
-  const applies = limitedRequests(identities);
-  const [field] = mostExpensive(explainCost(prepared, identities).fields, bucket);
+  const applies = limitedRequests(execution.identities);
+  const [field] = mostExpensive(explainCost(prepared, execution).fields, bucket);
   const { path, lists } = field!;
   const advice = adviceFor(prepared, lists);
   return graphError(

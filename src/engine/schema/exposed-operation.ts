@@ -73,5 +73,9 @@ function readByNode(
   );
   return resources
     .filter((each) => isReadByCall(each) && nodeTypes.has(each.name))
-    .flatMap(({ name, read }) => named([read.operation], `\`Query.node:${name}\``));
+    .flatMap(({ name, read }) => {
+      const { subset } = 'subset' in read ? read : {};
+      const operations = subset ? [read.operation, subset.operation] : [read.operation];
+      return named(operations, `\`Query.node:${name}\``);
+    });
 }

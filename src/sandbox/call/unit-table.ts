@@ -22,6 +22,7 @@ const rows: readonly Row[] = [
   // developers.google.com/youtube/v3/determine_quota_cost
   [/^video:search\.list$/, 'SEARCH', 1],
   [/^video:videos\.insert$/, 'VIDEO_UPLOAD', 1],
+  [/^video:videos\.batchGetStats$/, 'VIDEO_STATISTICS', 1],
   [/^video:captions\.list$/, 'VIDEO', 50],
   [/^video:captions\.insert$/, 'VIDEO', 400],
   [/^video:captions\.update$/, 'VIDEO', 450],

@@ -21,6 +21,7 @@ import type { Simulation } from '../simulation.ts';
 import { controlDownloads } from '../storage/content/download-control.ts';
 import { controlStorage, storageModelFields } from '../storage/control.ts';
 import { changeLogOf } from '../storage/change/log.ts';
+import { controlStatistics } from '../video/video/statistics.ts';
 
 /**
  * Handles a request to a control route.
@@ -94,6 +95,10 @@ const routes: Readonly<Record<string, ControlRoute>> = {
     fields: storageModelFields,
     handle: ({ simulation }, body) => controlStorage(simulation, body),
   },
+  'POST statistics': {
+    fields: ['leavesOut'],
+    handle: ({ simulation }, body) => controlStatistics(simulation, body),
+  },
   'GET notifications': view(({ simulation }) => simulation.notifications.sent),
   'POST notifications': { fields: ['dropped', 'doubled'], handle: controlNotifications },
   'POST changes/expire': action(({ simulation }) => changeLogOf(simulation).expire()),
@@ -103,6 +108,7 @@ const routes: Readonly<Record<string, ControlRoute>> = {
     fields: seriesModelFields,
     handle: ({ simulation }, body) => controlSeries(simulation, body),
   },
+  'GET chat-stream': view(({ openStreams: open }) => ({ open })),
   'POST chat-stream': {
     fields: streamModelFields,
     handle: ({ simulation }, body) => controlChatStream(simulation, body),

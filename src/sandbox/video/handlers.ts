@@ -54,6 +54,7 @@ import { deleteSubscription, insertSubscription, listSubscriptions } from './sub
 import { listVideos } from './video/video.ts';
 import { listVideoCategories } from './category/video-category.ts';
 import { deleteVideo } from './video/delete.ts';
+import { batchGetStatistics } from './video/statistics.ts';
 import { getTrainability } from './video/trainability.ts';
 import { checkVideoInsert, insertVideo } from './video/insert.ts';
 import { getRating, rateVideo } from './video/rating.ts';
@@ -165,6 +166,7 @@ export const videoHandlers: Handlers = {
   'video:videoAbuseReportReasons.list': listAbuseReportReasons,
   'video:thumbnails.set': { handle: setThumbnail, precheck: checkThumbnailTarget },
   'video:videoCategories.list': listVideoCategories,
+  'video:videos.batchGetStats': batchGetStatistics,
   'video:videos.list': listVideos,
   'video:videos.insert': { handle: insertVideo, precheck: checkVideoInsert },
   'video:videos.update': {

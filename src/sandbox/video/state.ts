@@ -253,6 +253,8 @@ export interface VideoState {
   readonly ratingDisabled: Set<string>;
   /** Reports of abuse, oldest first. */
   readonly abuseReports: AbuseReportEntity[];
+  /** Whether `videos.batchGetStats` leaves out the first of the videos that it can read. */
+  leavesOutStatistics: boolean;
 }
 
 /** Returns the data of the video service. */

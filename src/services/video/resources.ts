@@ -1,6 +1,6 @@
 /** The resources of YouTube Data: how entities are named, and how they are read. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import type { Resource } from '../../engine/read/resource.ts';
+import type { Resource, SubsetRead } from '../../engine/read/resource.ts';
 import { batchRead, resource, wholeListRead } from '../../engine/schema/field/field-factory.ts';
 import {
   captions,
@@ -126,11 +126,20 @@ export const ChannelSubscription = resource<youtube_v3.Schema$Subscription>({
   read: batchRead(subscriptions.list),
 });
 
+/**
+ * Its `publishTime` and `duration` are left out: by the discovery document (youtube v3, revision
+ * 20260924), the first is the time of the upload, and the second can have a part of a second.
+ */
+const statistics: SubsetRead = {
+  operation: videos.batchGetStats,
+  paths: new Set(['id', 'statistics.viewCount', 'statistics.likeCount', 'statistics.commentCount']),
+};
+
 export const Video = resource<youtube_v3.Schema$Video>({
   name: 'Video',
   key: ['videoId'],
   sameKeyAs: 'Broadcast',
-  read: batchRead(videos.list),
+  read: batchRead(videos.list, statistics),
   choiceParameter: 'hl',
 });
 

@@ -177,6 +177,7 @@ describe('a failing store', () => {
       {},
       {},
       {},
+      {},
     ]);
   });
 });

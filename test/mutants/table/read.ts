@@ -174,7 +174,7 @@ export const readMutants: readonly Fault[] = [
   },
   {
     name: 'entity-at-the-place-of-another',
-    file: 'src/engine/read/load/entity-fetch.ts',
+    file: 'src/engine/read/load/stored-answer.ts',
     text: 'if (item === undefined || idOf(item) !== id) {',
     replacement: 'if (item === undefined) {',
     breaks: 'A service that answers in another order, or leaves one out, mixes up entities.',
@@ -198,5 +198,29 @@ export const readMutants: readonly Fault[] = [
       'test/services/calendar/event/alias.test.ts',
       'test/server/upstream/shared-store.gate.test.ts',
     ],
+  },
+  {
+    name: 'subset-of-more-paths',
+    file: 'src/engine/read/load/subset-read.ts',
+    text: 'return subset && selected.coveredBy(subset.paths) ? subset : undefined;',
+    replacement: 'return subset;',
+    breaks: 'Titles are missing of videos whose statistics are selected with them.',
+    tests: ['test/services/video/video/statistics-source.test.ts'],
+  },
+  {
+    name: 'subset-leaves-calls-unfilled',
+    file: 'src/engine/read/load/subset-read.ts',
+    text: 'entries: [...others, ...entries.filter((entry) => !isOther(entry))],',
+    replacement: 'entries: [...entries.filter((entry) => !isOther(entry)), ...others],',
+    breaks: 'More calls of the usual read are made than its own entities take.',
+    tests: ['test/services/video/video/statistics-source.test.ts'],
+  },
+  {
+    name: 'subset-without-the-usual-read',
+    file: 'src/engine/read/load/entity-fetch.ts',
+    text: 'if (left.length > 0) await fetchByIds(batch, left);',
+    replacement: 'storeItems(ofSubset, answered, { entries: left, paths });',
+    breaks: 'Videos are null while the units of their statistics are used up.',
+    tests: ['test/services/video/video/statistics-source.test.ts'],
   },
 ];

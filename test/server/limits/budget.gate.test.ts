@@ -184,8 +184,14 @@ describe('a budget', () => {
   });
 });
 
-describe('searches and uploads of videos', () => {
-  const studio = useStudio({ clock, env: { QUOTA_BUDGET: 'SEARCH=1,VIDEO_UPLOAD=1,VIDEO=1' } });
+describe('searches, uploads and statistics of videos', () => {
+  const studio = useStudio({
+    clock,
+    env: {
+      QUOTA_BUDGET: 'SEARCH=1,VIDEO_UPLOAD=1,VIDEO_STATISTICS=1,VIDEO=1',
+      VIDEO_STATISTICS_SOURCE: 'batchGetStats',
+    },
+  });
   const upload = readFileSync(
     new URL('../../../schema/operations/27-upload-video.graphql', import.meta.url),
     'utf8',
@@ -194,6 +200,11 @@ describe('searches and uploads of videos', () => {
   it.each([
     ['SEARCH', '{ search(search: "harbour", first: 3) { nodes { title } } }', 'video:search.list'],
     ['VIDEO_UPLOAD', upload, 'video:videos.insert'],
+    [
+      'VIDEO_STATISTICS',
+      `{ video(id: "${ids.video.trailer}") { statistics { viewCount } } }`,
+      'video:videos.batchGetStats',
+    ],
   ])('are counted in a bucket of their own: %s', async (bucket, document, operation) => {
     const { errors, extensions } = await studio.query(document);
     expect([errors, extensions['cost']]).toEqual([

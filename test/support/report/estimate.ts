@@ -13,6 +13,7 @@ export function estimateOfDocument(
   document: string,
   variables: object = {},
   of = schema,
+  usesSubsets = false,
 ): CostEstimate {
   const prepared = validateExecutionArgs({
     schema: of,
@@ -20,7 +21,7 @@ export function estimateOfDocument(
     variableValues: { ...variables },
   });
   if (!('schema' in prepared)) throw new Error(prepared[0]!.message);
-  return estimateCost(prepared);
+  return estimateCost(prepared, { usesSubsets });
 }
 
 /** The units that are compared with the limit of one operation, of the bucket with most. */
@@ -61,6 +62,7 @@ export function expectCostWithinEstimate(
   variables: object | undefined,
   answer: Answer,
   calls: readonly RecordedCall[],
+  usesSubsets?: boolean,
 ): void {
   const cost = answer.extensions?.['cost'] as CostReport | undefined;
   if (
@@ -72,7 +74,7 @@ export function expectCostWithinEstimate(
     return;
   if (calls.some(({ status, broken }) => status === 0 || status >= 400 || broken)) return;
   const exceeded = Object.entries(
-    costAndEstimate(cost, estimateOfDocument(document, variables)),
+    costAndEstimate(cost, estimateOfDocument(document, variables, schema, usesSubsets)),
   ).filter(([, [spent, estimate]]) => spent > estimate);
   if (exceeded.length > 0)
     throw new Error(

@@ -200,6 +200,7 @@ export class FetchGroup implements EntitiesFetch, PendingFetch {
   readonly paths: Paths;
   readonly downstream: ReadonlySet<string>;
   readonly answered: Paths;
+  readonly subset: EntitiesFetch['subset'];
   readonly alone: readonly PendingFetch[] = [this];
   readonly askers = askerSet();
   /** Of a prefetch: a load waits for its entity instead. */
@@ -215,13 +216,17 @@ export class FetchGroup implements EntitiesFetch, PendingFetch {
     answered: Paths,
     {
       downstream,
+      subset,
       onEntries,
-    }: Pick<FetchGroup, 'downstream'> & { readonly onEntries?: OnEntries | undefined },
+    }: Pick<EntitiesFetch, 'downstream' | 'subset'> & {
+      readonly onEntries?: OnEntries | undefined;
+    },
   ) {
     this.entries = entries;
     this.paths = paths;
     this.downstream = downstream;
     this.answered = answered;
+    this.subset = subset;
     this.prefetch = onEntries && new PrefetchEnd(onEntries);
     for (const entry of entries) entry.startFetch(this);
   }

@@ -13,12 +13,18 @@ import {
   isKey,
   type Ref,
   type Resource,
+  type SubsetRead,
   type WholeList,
 } from '../resource.ts';
+import { type FetchedEntities, storeFailure, storeItems } from './stored-answer.ts';
+import { orderOf } from './subset-read.ts';
 import { type Asker, runFor } from '../../trace/call-record.ts';
 
 /** Entities of a batch of which the same is requested. */
-export interface EntitiesFetch extends EntityProjection, AskedFetch<CacheEntry> {}
+export interface EntitiesFetch extends EntityProjection, AskedFetch<CacheEntry> {
+  /** What all that is selected of the entities can be read by, besides their own read. */
+  readonly subset?: SubsetRead | undefined;
+}
 
 /** Makes a REST call. */
 export type SendRead = (
@@ -46,6 +52,8 @@ interface Batch {
   readonly downstream: ReadonlySet<string>;
   /** The paths that are requested of an entity. */
   readonly requestedOf: (entry: CacheEntry) => Paths;
+  /** Of one call: the operation that it is made by, if that is not the one of the read. */
+  readonly subset?: SubsetRead | undefined;
 }
 
 /**
@@ -63,11 +71,15 @@ export function fetchEntities(
   const { entries, paths: union, requestedOf } = requestOf(fetches);
   const downstream = downstreamOf(fetches);
   const batch: Batch = { resource, send, observer, downstream, requestedOf };
-  const calls = entriesOfCalls(read, entries);
+  const order = orderOf(fetches, entries);
+  const calls = entriesOfCalls(read, order.entries);
   const paths = read.kind === 'wholeList' ? union.with(read.idPath) : union;
-  for (const own of calls)
-    if (fetches[0]!.askers) runForAskers(fetches, own, () => startCall(batch, own, paths));
-    else startCall(batch, own, paths);
+  for (const own of calls) {
+    const subset = order.subsetOf(own);
+    const start = (): void => startCall(subset ? { ...batch, subset } : batch, own, paths);
+    if (fetches[0]!.askers) runForAskers(fetches, own, start);
+    else start();
+  }
   return calls;
 }
 
@@ -94,7 +106,8 @@ function startCall(batch: Batch, entries: readonly CacheEntry[], paths: Paths): 
 /** Makes a call for several entities. @returns resolves when its answer or failure is stored */
 function storeAnswer(batch: Batch, entries: readonly CacheEntry[], paths: Paths): Promise<void> {
   const { kind } = batch.resource.read;
-  if (kind === 'batch') return fetchByIds(batch, entries);
+  if (kind === 'batch')
+    return batch.subset ? fetchSubset(batch, entries) : fetchByIds(batch, entries);
   return kind === 'bodyBatch' ? fetchByBody(batch, entries) : fetchWholeList(batch, entries, paths);
 }
 
@@ -174,16 +187,47 @@ function isProof({ read }: Resource, error: unknown): boolean {
  * apart. What another call has read in the meantime is not requested again.
  */
 function fetchByIds(batch: Batch, entries: readonly CacheEntry[]): Promise<void> {
-  const { resource, send, downstream } = batch;
-  const { read } = resource;
+  const { read } = batch.resource;
   if (read.kind !== 'batch') return Promise.resolve();
-  const paths = Paths.union(entries.map(batch.requestedOf)).with(read.idPath);
-  const args = argsOf(resource, entries[0]!.ref, paths);
-  args[read.param] = entries.map((entry) => entry.ref.key.at(-1)!);
-  args['fields'] = `${read.operation.page!.items}(${paths.mask})`;
-  return send(read.operation, args, downstream)
-    .then((answer) => storeItems(read, itemsOf(read.operation, answer), { entries, paths }))
+  const { paths, items } = requestByIds(batch, read, entries);
+  return items
+    .then((each) => storeItems(read, each, { entries, paths }))
     .catch((error: unknown) => divideOrFail(batch, read, { entries, paths }, error));
+}
+
+/** Makes one call for entities by their ids. @returns the paths that its items have, and them */
+function requestByIds(
+  { resource, send, downstream, requestedOf }: Batch,
+  { operation, param, idPath }: BatchRead,
+  entries: readonly CacheEntry[],
+): { readonly paths: Paths; readonly items: Promise<readonly object[]> } {
+  const paths = Paths.union(entries.map(requestedOf)).with(idPath);
+  const args = argsOf(resource, entries[0]!.ref, paths);
+  args[param] = entries.map((entry) => entry.ref.key.at(-1)!);
+  args['fields'] = `${operation.page!.items}(${paths.mask})`;
+  const answer = send(operation, args, downstream);
+  return { paths, items: answer.then((each) => itemsOf(operation, each)) };
+}
+
+/**
+ * Reads entities by the operation of a subset. Those that it does not answer are read as if there
+ * were none: the other operation says what is wrong with them, and can have units left.
+ */
+async function fetchSubset(
+  { subset, ...batch }: Batch,
+  entries: readonly CacheEntry[],
+): Promise<void> {
+  const { read } = batch.resource;
+  if (read.kind !== 'batch' || !subset) return;
+  const ofSubset = { ...read, operation: subset.operation };
+  const { paths, items } = requestByIds(batch, ofSubset, entries);
+  const answered = await items.catch((): readonly object[] => []);
+  const ids = new Set(answered.map(getter(read.idPath)));
+  const { true: found = [], false: left = [] } = Object.groupBy(entries, ({ ref }) =>
+    ids.has(ref.key.at(-1)) ? 'true' : 'false',
+  );
+  storeItems(ofSubset, answered, { entries: found, paths });
+  if (left.length > 0) await fetchByIds(batch, left);
 }
 
 /** Divides a failed call, or stores its failure. */
@@ -325,47 +369,6 @@ function isCausedByAnId(error: unknown, param: string): boolean {
   if (code === 'INVALID_INPUT' && location !== param) return false;
   if (error.failure.meaning?.accountWide) return false;
   return CODES_OF_AN_ID.has(code);
-}
-
-/** Stores the failure of a call for one entity. NOT_FOUND is an answer: the entity is null. */
-function storeFailure(entry: CacheEntry, paths: Paths, error: unknown): void {
-  if (error instanceof UpstreamError && error.code === 'NOT_FOUND') entry.store(null, paths);
-  else entry.fail(paths, error);
-}
-
-/** Entities, and the paths of their call. */
-interface FetchedEntities {
-  readonly entries: readonly CacheEntry[];
-  readonly paths: Paths;
-}
-
-/**
- * Stores the entities of an answer. One that the answer lacks does not exist, unless an item of the
- * answer has no valid id and could be it.
- */
-function storeItems(
-  { operation, idPath }: BatchRead,
-  items: readonly object[],
-  { entries, paths }: FetchedEntities,
-): void {
-  const idOf = getter(idPath);
-  let byId: ReadonlyMap<unknown, object> | undefined;
-  let hasUnknown = false;
-  for (let index = 0; index < entries.length; index += 1) {
-    const entry = entries[index]!;
-    const id = entry.ref.key.at(-1)!;
-    let item = items[index];
-    // Most answers have all entities in the order of their ids.
-    if (item === undefined || idOf(item) !== id) {
-      if (byId === undefined) {
-        byId = new Map(items.map((each) => [idOf(each), each]));
-        hasUnknown = items.some((each) => !isKey(idOf(each)));
-      }
-      item = byId.get(id);
-    }
-    if (item || !hasUnknown) entry.store(item ?? null, paths);
-    else entry.fail(paths, new InvalidValue(operation));
-  }
 }
 
 /** Entities by id. */

@@ -14,6 +14,7 @@ import {
 import { CacheEntry, readKnown, UNKNOWN, valuesOf } from './cache-entry.ts';
 import { fetchEntities, type SendRead } from './entity-fetch.ts';
 import { hasOwnerOnlyParts } from '../list/list.ts';
+import { subsetFor } from './subset-read.ts';
 import {
   attachRef,
   checkKey,
@@ -39,6 +40,7 @@ export interface LoaderContext {
   readonly scheduler: BatchScheduler;
   readonly sendRead: SendRead;
   readonly sharing: Pick<ReadSharing, 'end'>;
+  readonly usesSubsets?: boolean | undefined;
 }
 
 interface KeptItems {
@@ -293,10 +295,12 @@ export class ResourceLoader {
   #groupOf(
     entries: CacheEntry[],
     paths: Paths,
-    { downstream }: EntityProjection,
+    { paths: selected, downstream }: EntityProjection,
     onEntries?: OnEntries,
   ): FetchGroup {
-    return new FetchGroup(entries, paths, this.#answeredPaths(paths), { downstream, onEntries });
+    const subset = this.#context.usesSubsets ? subsetFor(this.#resource, selected) : undefined;
+    const options = { downstream, subset, onEntries };
+    return new FetchGroup(entries, paths, this.#answeredPaths(paths), options);
   }
 
   #withAlwaysRequested(paths: Paths): Paths {
@@ -318,8 +322,7 @@ export class ResourceLoader {
     if (queue) return queue;
     const { name: type } = this.#resource;
     const { scheduler } = this.#context;
-    const fetch = (groups: readonly FetchGroup[]): (Promise<void> | undefined)[] =>
-      this.#fetchGroups(batchKey, groups);
+    const fetch = (groups: readonly FetchGroup[]) => this.#fetchGroups(batchKey, groups);
     this.#queues.set(batchKey, (queue = new BatchQueue({ scheduler, type, fetch })));
     return queue;
   }

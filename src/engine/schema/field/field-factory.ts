@@ -8,6 +8,7 @@ import {
   type LocalRead,
   type Ref,
   type Resource,
+  type SubsetRead,
   type WholeListRead,
 } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
@@ -62,11 +63,12 @@ export const interfaceResource = <T>(spec: Omit<Resource<T>, '__shape'>): Interf
   Object.assign(builder.interfaceType<T>(spec.name), { resource: spec });
 
 /** Entities are read with a list operation whose parameter `id` accepts several ids. */
-export const batchRead = (operation: AnyOperation): BatchRead => ({
+export const batchRead = (operation: AnyOperation, subset?: SubsetRead): BatchRead => ({
   kind: 'batch',
   operation,
   param: 'id',
   idPath: 'id',
+  subset,
 });
 
 /**

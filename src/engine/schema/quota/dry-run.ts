@@ -93,7 +93,7 @@ export async function estimateDryRun(
 
 async function explain(prepared: PreparedOperation, { execution }: Context): Promise<DryRunResult> {
   const type = prepared.operation.operation;
-  const cost = explainCost(prepared, execution.identities);
+  const cost = explainCost(prepared, execution);
   const limits = [
     ...limitsOf(execution.api, cost, type, execution.allowance.limits),
     ...(await execution.quota.balances()).flatMap((balance) => budgetOf(balance, cost)),

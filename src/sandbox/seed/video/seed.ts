@@ -35,6 +35,7 @@ export function seedVideo(simulation: Simulation): VideoState {
     ratings: new Map([[ava, seedRatings()]]),
     ratingDisabled: new Set([ids.video.commentsOff]),
     abuseReports: [],
+    leavesOutStatistics: false,
   };
 }
 

@@ -37,7 +37,8 @@ export const listVideos: Handler = (call) => {
   });
 };
 
-function selectVideos(call: ApiCall): readonly VideoEntity[] {
+/** The videos that the parameters of a call select. */
+export function selectVideos(call: ApiCall): readonly VideoEntity[] {
   const { query, simulation } = call;
   const { videos } = videoState(simulation);
   const findVisible = (id: string): VideoEntity | undefined => {
@@ -72,11 +73,11 @@ export function serializeVideo(call: ApiCall, video: VideoEntity, hl?: string): 
 }
 
 /** Dislikes are for the owner only. A video with disabled comments has no comment count. */
-function serializeStatistics(
+export function serializeStatistics(
   { simulation }: ApiCall,
   { id, statistics }: VideoEntity,
   isOwner: boolean,
-): object {
+): Readonly<Record<string, unknown>> {
   const all = isOwner ? { dislikeCount: '0', ...statistics } : statistics;
   if (!videoState(simulation).commentsDisabled.has(id)) return all;
   const { commentCount: _, ...others }: VideoEntity['statistics'] = all;

@@ -21,6 +21,15 @@ export const videoFields: readonly UnexposedFields[] = [
     ],
   },
   {
+    reason: 'The operation reads a subset of the paths of `Video`, which shows them.',
+    fields: ['VideoStat.id', 'VideoStat.statistics'],
+  },
+  {
+    reason:
+      'Not exactly what `Video` shows: the time of the upload, and a duration with parts of a second.',
+    fields: ['VideoStat.snippet.publishTime', 'VideoStat.contentDetails.duration'],
+  },
+  {
     reason: 'No longer used by YouTube. An update sends it unchanged, so that it is not erased.',
     fields: ['PlaylistItem.contentDetails.startAt', 'PlaylistItem.contentDetails.endAt'],
   },

@@ -25,6 +25,7 @@ const cacheable: Readonly<Record<string, string>> = {
   'video:search.list': 'public search results',
   'video:videoAbuseReportReasons.list': 'the reasons of reports, the same for all',
   'video:videoCategories.list': 'the categories of a region, the same for all',
+  'video:videos.batchGetStats': 'the numbers that anybody sees below public and unlisted videos',
   'video:videos.list': 'public and unlisted videos',
 };
 
