@@ -58,7 +58,7 @@ export const writes = [
   ...watchWrites,
   createUploadSession(
     { ...videoUploads, ...contentUploads },
-    'Create an upload session for a file of any size: content of Google Drive, a caption file, or an image of a playlist. The service creates or changes the object when the last byte has been received. A rejected upload changes nothing. For a new video, use `createVideo`.',
+    'Create an upload session for a file of any size: content of Google Drive, a caption file, a thumbnail of a video, or an image of a playlist. The service creates or changes the object when the last byte has been received. A rejected upload changes nothing. For a new video, use `createVideo`.',
   ),
 ];
 

@@ -60,6 +60,67 @@ describe('recorded calls', () => {
   });
 });
 
+describe('the units of the calls so far', () => {
+  const units = async (): Promise<any> => (await control('units', 'GET')).body;
+  const files = '/drive/v3/files';
+
+  it('are counted by bucket, by what each kind of call costs', async () => {
+    expect(await units()).toEqual({});
+    await ask(trailer);
+    await ask('/youtube/v3/search?part=id&q=harbour');
+    await ask('/calendar/v3/users/me/calendarList');
+    await ask(files);
+    expect(await units()).toEqual({ VIDEO: 1, SEARCH: 1, CALENDAR: 1, STORAGE: 100 });
+    await ask(`${files}/${ids.file.logo}`);
+    await ask(`${files}/${ids.file.logo}?alt=media`);
+    await ask(`${files}/${ids.file.logo}`, { method: 'PATCH', body: { name: 'A' } });
+    await ask(`${files}/generateIds`);
+    expect(await units()).toMatchObject({ STORAGE: 100 + 5 + 200 + 50 + 5 });
+    await ask(`/youtube/v3/playlists?id=${ids.playlist.empty}`, { method: 'DELETE' });
+    expect(await units()).toMatchObject({ VIDEO: 51 });
+  });
+  it('include refused calls and each page of a list, and nothing of unknown paths', async () => {
+    await ask('/youtube/v3/videos?part=foo&id=x');
+    await control('faults', 'POST', { status: 503, times: 1 });
+    await ask(trailer);
+    await ask(`${files}?pageSize=1`);
+    await ask(`${files}?pageSize=1`);
+    await ask('/nothing');
+    expect(await units()).toEqual({ VIDEO: 2, STORAGE: 200 });
+  });
+  it('count an upload once, with all its parts', async () => {
+    const body = { snippet: { title: 'A' } };
+    const { headers } = await ask('/upload/youtube/v3/videos?uploadType=resumable&part=snippet', {
+      method: 'POST',
+      body,
+      headers: { 'x-upload-content-type': 'video/mp4', 'x-upload-content-length': '4' },
+    });
+    const { pathname, search } = new URL(headers.get('location')!);
+    const part = { method: 'PUT', headers: { 'content-type': 'video/mp4' } };
+    await ask(pathname + search, { ...part, body: 'abcd' });
+    expect(await units()).toEqual({ VIDEO_UPLOAD: 1 });
+  });
+  it('have no windows: neither a minute nor a day begins them anew', async () => {
+    await ask(files);
+    for (const advanceMs of [60_000, 86_400_000]) {
+      await control('clock', 'POST', { advanceMs });
+      await ask(files);
+      await ask(trailer);
+    }
+    expect(await units()).toEqual({ STORAGE: 300, VIDEO: 2 });
+  });
+  it.each([
+    ['a reset', 'reset', 'POST'],
+    ['the deletion of the calls', 'calls', 'DELETE'],
+  ])('begin anew with %s', async (_, path, method) => {
+    await ask(files);
+    await control(path, method);
+    expect(await units()).toEqual({});
+    await ask(trailer);
+    expect(await units()).toEqual({ VIDEO: 1 });
+  });
+});
+
 describe('reset', () => {
   it('undoes all writes and removes faults and recorded calls', async () => {
     await ask(`/youtube/v3/playlists?id=${ids.playlist.empty}`, { method: 'DELETE' });

@@ -20,7 +20,9 @@ interface ByteRange {
 
 /** The file that is read. */
 interface RelaySource {
-  /** Opens the bytes. The response may also have the whole file. @throws UpstreamError */
+  /**
+   * Opens the bytes up to the end. The response may also have the whole file. @throws UpstreamError
+   */
   readonly open: (range: ByteRange, signal: AbortSignal) => Promise<MediaResponse>;
   /** @throws an error if the file has changed: bytes of two versions must not be joined */
   readonly check: (signal: AbortSignal) => Promise<void>;
@@ -91,6 +93,14 @@ const isTemporary = (error: unknown): boolean =>
  * may have the whole file
  */
 export async function relayBytes(parts: RelayParts): Promise<Readonly<Record<string, unknown>>> {
+  const downloads = new Downloads(parts);
+  return relay(parts, downloads).finally(() => downloads.close());
+}
+
+async function relay(
+  parts: RelayParts,
+  downloads: Downloads,
+): Promise<Readonly<Record<string, unknown>>> {
   const { target, total, signal, retryMs, clock, onReceived } = parts;
   let { received } = parts;
   let most = received ?? 0;
@@ -107,7 +117,7 @@ export async function relayBytes(parts: RelayParts): Promise<Readonly<Record<str
       const progress =
         received === undefined
           ? await target.query(signal)
-          : await sendPart({ ...parts, onBytes }, received);
+          : await sendPart({ ...parts, onBytes }, downloads, received);
       if ('result' in progress) return progress.result;
       if (progress.received === received) throw upstreamError(target.operation, 'UPSTREAM_INVALID');
       ({ received } = progress);
@@ -115,6 +125,8 @@ export async function relayBytes(parts: RelayParts): Promise<Readonly<Record<str
       if (received > most) failures = 0;
       most = Math.max(most, received);
     } catch (error) {
+      // What has failed can be the download, or bytes of it can be lost.
+      downloads.close();
       failures += 1;
       mayBeComplete ||= sent === total && isUnanswered(error);
       sent = 0;
@@ -137,18 +149,47 @@ const lostAnswer = ({ failure, cause }: UpstreamError): UpstreamError =>
   unknownOutcome(new UpstreamError({ ...failure, outcome: 'UNKNOWN' }, cause));
 
 async function sendPart(
-  { source, target, total, signal, onBytes, partBytes = defaultPartBytes }: RelayParts,
+  { target, total, signal, onBytes, partBytes = defaultPartBytes }: RelayParts,
+  downloads: Downloads,
   start: number,
 ): Promise<UploadProgress> {
   const range = { start, end: Math.min(total, start + partBytes) };
   // With all bytes, the session only has to say what it has made of them.
   if (range.end === start) return target.query(signal);
-  const response = await source.open(range, signal);
-  try {
-    await source.check(signal);
-    return await target.send(range, bytesOf(response, range, onBytes), signal);
-  } finally {
-    response.body.on('error', () => {}).destroy();
+  const download = await downloads.for(range);
+  return target.send(range, download.take(range, onBytes), signal);
+}
+
+/** The downloads of a relay, one after another: each costs quota units of its own. */
+class Downloads {
+  readonly #parts: RelayParts;
+  #open: Download | undefined;
+
+  constructor(parts: RelayParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * @returns the open download if its next byte is the first of the range, or else a new one
+   * @throws UpstreamError, or that of a file that has changed: at the beginning of a download, and
+   * before the last bytes are sent
+   */
+  async for({ start, end }: ByteRange): Promise<Download> {
+    const { source, total, signal } = this.#parts;
+    let download = this.#open;
+    const continues = download?.at === start;
+    if (!download || !continues) {
+      this.close();
+      download = new Download(await source.open({ start, end: total }, signal));
+      this.#open = download;
+    }
+    if (!continues || end === total) await source.check(signal);
+    return download;
+  }
+
+  close(): void {
+    this.#open?.close();
+    this.#open = undefined;
   }
 }
 
@@ -156,24 +197,50 @@ async function sendPart(
 const firstByteOf = ({ status, headers }: MediaResponse): number =>
   status === 206 ? Number(/^bytes (\d{1,15})-/.exec(headers['content-range'] ?? '')?.[1]) : 0;
 
-/** The bytes of the range. @throws Error for a response that does not have them */
-async function* bytesOf(
-  response: MediaResponse,
-  { start, end }: ByteRange,
-  onBytes: (count: number) => void,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  const { body } = response;
-  let at = firstByteOf(response);
-  if (!(at <= start)) throw new Error('the response has another range');
-  for await (const chunk of body as Readable & AsyncIterable<Buffer>) {
-    const wanted = chunk.subarray(Math.max(0, start - at), Math.max(0, end - at));
-    at += chunk.length;
-    if (wanted.length > 0) {
-      yield wanted;
-      onBytes(Math.min(at, end));
-      addGarbage(wanted.length);
-    }
-    if (at >= end) return;
+/** A response with the rest of a file. */
+class Download {
+  readonly #body: Readable;
+  readonly #chunks: AsyncIterator<Buffer>;
+  /** What is left of the last chunk. */
+  #chunk: Buffer = Buffer.alloc(0);
+  #at: number;
+
+  constructor(response: MediaResponse) {
+    // Whoever takes the bytes is told of an error.
+    this.#body = response.body.on('error', () => {});
+    this.#chunks = response.body[Symbol.asyncIterator]();
+    this.#at = firstByteOf(response);
   }
-  throw new Error('the file is shorter than its length');
+
+  /** The place of the next byte. */
+  get at(): number {
+    return this.#at;
+  }
+
+  /** Takes the bytes of a range. @throws Error for a response that does not have them */
+  async *take(
+    { start, end }: ByteRange,
+    onBytes: RelayParts['onBytes'],
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    if (!(this.#at <= start)) throw new Error('the response has another range');
+    while (this.#at < end) {
+      if (this.#chunk.length === 0) {
+        const { done, value } = await this.#chunks.next();
+        if (done) throw new Error('the file is shorter than its length');
+        this.#chunk = value;
+      }
+      const isWanted = this.#at >= start;
+      const taken = this.#chunk.subarray(0, (isWanted ? end : start) - this.#at);
+      this.#chunk = this.#chunk.subarray(taken.length);
+      this.#at += taken.length;
+      if (!isWanted || taken.length === 0) continue;
+      yield taken;
+      onBytes(this.#at);
+      addGarbage(taken.length);
+    }
+  }
+
+  close(): void {
+    this.#body.destroy();
+  }
 }

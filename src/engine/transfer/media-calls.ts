@@ -12,6 +12,7 @@ import type {
 import type { Identity } from '../caller/identity.ts';
 import { callerKey, type Identities } from '../caller/identities.ts';
 import type { Quotas } from '../cost/quota.ts';
+import type { Usage } from '../read/usage.ts';
 
 interface MediaCallSettings {
   readonly upstream: Pick<Upstream, 'media' | 'endSharing'>;
@@ -29,6 +30,8 @@ interface MediaCallSettings {
 /** The caller of a download. */
 interface Downloader extends Required<Pick<CallOptions, 'headers'>> {
   readonly identities: Identities;
+  /** Counts the call. Absent: no request waits for it. */
+  readonly usage?: Pick<Usage, 'countRequest'>;
   readonly signal: AbortSignal;
 }
 
@@ -56,7 +59,7 @@ export class MediaCalls {
   async open<O extends AnyOperation>(
     called: O,
     args: Args<O>,
-    { identities, headers, signal }: Downloader,
+    { identities, usage, headers, signal }: Downloader,
   ): Promise<MediaResponse> {
     const operation = asDownload(called);
     const { upstream, quotas, timeoutMs, clock = systemClock } = this.#settings;
@@ -69,7 +72,10 @@ export class MediaCalls {
       headers,
       signal,
       deadline,
-      onSend: (sent: AnyOperation) => quota.spend(sent),
+      onSend: (sent: AnyOperation) => {
+        usage?.countRequest(sent);
+        quota.spend(sent);
+      },
     };
     const response = await quota.withCall(operation, () =>
       quota.makeCall(operation, () => upstream.media.download(operation, args, options)),

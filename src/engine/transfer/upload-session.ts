@@ -31,8 +31,15 @@ interface UploadGrant {
   readonly total: number | null;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
-  /** Type of the entity that the file becomes, and the keys that precede its id in the key. */
-  readonly creates: { readonly type: string; readonly parentKey: readonly string[] };
+  /**
+   * Type of the entity that the file becomes or changes, the keys that precede its id in the key,
+   * and the id if the entity exists already.
+   */
+  readonly creates: {
+    readonly type: string;
+    readonly parentKey: readonly string[];
+    readonly id?: string;
+  };
 }
 
 /** An upload session and its state. */

@@ -64,7 +64,7 @@ export async function callForEntity(write: WriteRequest): Promise<WriteOutcome> 
 async function callForParts(write: WriteRequest): Promise<WriteOutcome> {
   const { execution, operation, selected, file } = write;
   const ref = write.ref!;
-  // An answer has the parts that the call writes.
+  // `part` names what is written, too.
   const written = write.changes.map(({ path }) => partOf(path));
   const parts = [...new Set([...written, ...answeredParts(operation, selected)])];
   const part = parts.length === 0 ? ['id'] : parts;

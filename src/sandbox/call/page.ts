@@ -30,16 +30,23 @@ interface PageSlice<T> {
 /**
  * The requested page of a list. Parameter names, default and maximum size come from the descriptor.
  * @param mark a number that the tokens of the next pages contain, for `pageMark`
+ * @param defaultSize in place of the default of the descriptor
  * @throws ApiError 400 for an invalid page token
  */
-export function paginate<T>(call: ApiCall, list: readonly T[], mark?: number): PageSlice<T> {
+export function paginate<T>(
+  call: ApiCall,
+  list: readonly T[],
+  mark?: number,
+  defaultSize?: number,
+): PageSlice<T> {
   const { page } = call.operation;
   const total = list.length;
   if (page?.size === undefined) return { items: list, size: total, total };
-  const size = Math.min(
-    call.query.int(page.size) ?? page.defaultSize ?? total,
-    page.maxSize ?? Infinity,
-  );
+  const requested = call.query.int(page.size);
+  const size =
+    requested === undefined
+      ? (defaultSize ?? page.defaultSize ?? total)
+      : Math.min(requested, page.maxSize ?? Infinity);
   const checksum = argumentChecksum(call, page.size, page.token);
   const { offset: start } = tokenContent(call) ?? { offset: 0 };
   const tokenOf = (offset: number): string =>

@@ -74,7 +74,7 @@ export const ids = {
       'scheduledCut',
       /** The studio's, unlisted. */
       'unlistedCut',
-      /** Comments are disabled. */
+      /** A Short. Comments are disabled. */
       'commentsOff',
       /** Has a comment thread with twelve replies. */
       'busyThread',

@@ -293,7 +293,7 @@ function aboutBody(error: UpstreamError): UpstreamError {
 
 function withProgress(session: UploadRecord, progress: UploadProgress): UploadRecord {
   if ('received' in progress) return { ...session, received: progress.received, confirmed: true };
-  const { id } = progress.result;
+  const id = session.creates.id ?? progress.result.id;
   return {
     ...session,
     ...(typeof id === 'string' && { resultKey: [...session.creates.parentKey, id] }),

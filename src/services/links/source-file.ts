@@ -27,6 +27,8 @@ function filesOfVideo({ key: [videoId] }: Ref, { identities }: Execution) {
     corpora: 'allDrives',
     q: joinTerms(filterTerms({ appProperties, trash: 'exclude' })),
     orderBy: 'createdTime',
+    // One file would do, but pages before the last can be empty, and small ones more often.
+    pageSize: 100,
   };
 }
 

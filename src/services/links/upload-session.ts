@@ -82,7 +82,7 @@ export function addSession(): void {
       result: field(t, {
         type: Node,
         description:
-          'The created or changed object: a `Video`, a `Caption` or a `File`. Null until the upload is completed.',
+          'The created or changed object: a `Video`, a `Caption` or a `File`. Null until the upload is completed, and of an image of a playlist, which `Playlist.images` has.',
         needs: anyLinkNeeds([], () => results, resultRef),
         resolve: (upload: UploadRecord, _, { execution }: Context, info) => {
           const ref = resultRef(upload);

@@ -16,7 +16,7 @@ import { commentModerationWrites } from './comment/write/moderation.ts';
 import { addCommentThread } from './comment-thread/type.ts';
 import { commentWrites } from './comment/write/write.ts';
 import { addComment } from './comment/type.ts';
-import { imageWrites } from './image/write.ts';
+import { imageWrites, thumbnailUpload } from './image/write.ts';
 import { addLanguage } from './language/type.ts';
 import { addMember } from './member/type.ts';
 import { addPlaylistImage } from './playlist-image/type.ts';
@@ -64,7 +64,11 @@ export function addVideoService(): void {
 }
 
 /** Uploads as kinds of `createUploadSession`. */
-export const videoUploads = { caption: captionUpload, playlistImage: playlistImageUpload };
+export const videoUploads = {
+  caption: captionUpload,
+  playlistImage: playlistImageUpload,
+  videoThumbnail: thumbnailUpload,
+};
 
 /** All mutations of the service. */
 export const videoWrites = [

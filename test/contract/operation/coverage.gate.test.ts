@@ -9,7 +9,12 @@ import { schema } from '../../../src/services/schema.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
 import type { AnyOperation } from '../../../src/engine/api/operation.ts';
 import type { Param } from '../../../src/engine/api/param.ts';
-import { endless, loggedOperations, loggedParameters } from '../../support/report/call-log.ts';
+import {
+  endless,
+  loggedCalls,
+  loggedOperations,
+  loggedParameters,
+} from '../../support/report/call-log.ts';
 
 const { coordinates, called, retired } = exposedOperationsOf(schema);
 
@@ -70,4 +75,14 @@ describe('parameters of operations with a field', () => {
     const lacking = expected.filter(({ parameter }) => !sent.includes(parameter));
     expect(inFullRun(lacking).map(({ parameter }) => `${parameter}: ${sendOrExcuse}`)).toEqual([]);
   });
+});
+
+// Without a size, `files.list` returns a whole My Drive, and other lists of Drive return pages of
+// a size of their own: discovery document drive v3, revision 20260916.
+it('says in each call of a list of Drive how many items the answer may have', () => {
+  const unlimited = loggedCalls().filter(({ operation, query }) => {
+    const size = catalogue.get(operation)?.page?.size;
+    return operation.startsWith('storage:') && size !== undefined && !(size in query);
+  });
+  expect(unlimited.map(({ operation, search }) => `${operation}?${search}`)).toEqual([]);
 });

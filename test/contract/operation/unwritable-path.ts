@@ -174,7 +174,6 @@ export const unwritablePaths: Readonly<Record<string, readonly UnwritablePaths[]
     thumbnails,
     shown(
       'ageGating',
-      'brandPartner',
       'contentDetails',
       'fileDetails',
       'liveStreamingDetails',

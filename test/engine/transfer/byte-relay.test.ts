@@ -45,6 +45,8 @@ interface Scene {
 function sceneOf({ total, there = 0, chunk = 1_000, respond, onPart, check, more }: Scene) {
   const received: Buffer[] = [];
   const parts: [start: number, end: number][] = [];
+  const opened: number[] = [];
+  let checks = 0;
   let queries = 0;
   let count = there;
   const progress = (): UploadProgress =>
@@ -58,14 +60,19 @@ function sceneOf({ total, there = 0, chunk = 1_000, respond, onPart, check, more
     onBytes: () => {},
     onReceived: () => Promise.resolve(),
     source: {
-      open: ({ start, end }) =>
-        Promise.resolve({
+      open: ({ start, end }) => {
+        opened.push(start);
+        return Promise.resolve({
           status: 206,
           headers: { 'content-range': `bytes ${start}-${end - 1}/${total}` },
           body: Readable.from(chunksFrom(start, end, chunk)),
           ...respond?.({ start, end }),
-        }),
-      check: check ?? (() => Promise.resolve()),
+        });
+      },
+      check: () => {
+        checks += 1;
+        return check?.() ?? Promise.resolve();
+      },
     },
     target: {
       operation: videos.insert,
@@ -90,6 +97,10 @@ function sceneOf({ total, there = 0, chunk = 1_000, respond, onPart, check, more
   return {
     run: () => relayBytes(all),
     parts,
+    opened,
+    get checks() {
+      return checks;
+    },
     get queries() {
       return queries;
     },
@@ -111,6 +122,21 @@ describe('a relay of bytes', () => {
       [32 * MiB, total],
     ]);
     expect([scene.isWhole, scene.queries]).toEqual([true, 0]);
+  });
+  it('takes all parts from one download, and checks the file at its begin and its end', async () => {
+    const scene = sceneOf({ total: 90_001, chunk: 777, more: { partBytes: 8_000 } });
+    await scene.run();
+    expect([scene.parts.length, scene.isWhole]).toEqual([12, true]);
+    expect([scene.opened, scene.checks]).toEqual([[0], 2]);
+  });
+  it('opens another download after a failure', async () => {
+    const scene = sceneOf({
+      total: 30_000,
+      more: { partBytes: 8_000 },
+      onPart: (index) => (index === 1 ? { takes: 3_000, error: unavailable } : undefined),
+    });
+    await scene.run();
+    expect([scene.opened, scene.checks, scene.isWhole]).toEqual([[0, 11_000], 3, true]);
   });
   it('asks where to continue if it does not know', async () => {
     const scene = sceneOf({ total: 2_500, more: { received: undefined } });
@@ -199,6 +225,17 @@ describe('a relay of bytes ends', () => {
     const scene = sceneOf({ total: 5_000, onPart: () => ({ takes: 0, error }) });
     await expect(scene.run()).rejects.toBe(error);
     expect([scene.parts.length, scene.queries]).toEqual([1, 0]);
+  });
+  it('before it sends the last bytes of a file that has changed meanwhile', async () => {
+    const changed = new Error('changed');
+    let checks = 0;
+    const scene = sceneOf({
+      total: 30_000,
+      more: { partBytes: 8_000 },
+      check: () => (checks++ === 0 ? Promise.resolve() : Promise.reject(changed)),
+    });
+    await expect(scene.run()).rejects.toBe(changed);
+    expect(scene.parts).toHaveLength(3);
   });
   it('before it sends bytes of a file that has changed', async () => {
     const changed = new Error('changed');

@@ -256,6 +256,19 @@ describe('a calendar list', () => {
 });
 
 describe('a calendar', () => {
+  it('is deleted by its data owner alone, on whose list it stays', async () => {
+    const scope = { type: 'user', value: person.ben };
+    await send(`${release}/acl`, post({ role: 'owner', scope }));
+    await send(list, post({ id: calendar.release }, 'studio-guest'));
+    const refused = [
+      [release, { ...remove, ...guest }],
+      [entry, remove],
+    ] as const;
+    for (const [path, options] of refused)
+      expect(await ask(path, options)).toMatchObject({ status: 403, reason: 'forbidden' });
+    expect((await ask(entry, { ...remove, ...guest })).status).toBe(204);
+    expect((await ask(release, remove)).status).toBe(204);
+  });
   it('is inserted with its owner, on the list of the owner', async () => {
     const inserted = await send(calendars, post({ summary: 'Rehearsals', description: 'Daily.' }));
     expect(inserted).toMatchObject({

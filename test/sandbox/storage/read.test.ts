@@ -1,6 +1,7 @@
 /** The storage service: files, permissions, shared drives, writes. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { type FileGrant, storageState } from '../../../src/sandbox/storage/state.ts';
 import { type TestResponse, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox('/drive/v3');
@@ -101,6 +102,29 @@ describe('permissions', () => {
       await ask(`/files/${file.runSheet}/permissions?pageSize=3&pageToken=${first.nextPageToken}`)
     ).body;
     expect([...first.permissions, ...second.permissions]).toEqual(all);
+  });
+  it('have pages without pageSize on shared drives only, as files have', async () => {
+    const { files } = storageState(box.sandbox.simulation());
+    const since = '2026-01-01T00:00:00.000Z';
+    const grants = Array.from({ length: 101 }, (_, index): FileGrant => {
+      const email = `reader-${index}@studio.example`;
+      return { id: String(index), type: 'user', role: 'reader', email, since };
+    });
+    for (const id of [file.runSheet, file.archiveIndex]) files.get(id)!.grants.push(...grants);
+    const listOf = async (path: string) => (await ask(`/${path}supportsAllDrives=true`)).body;
+    const own = await listOf(`files/${file.runSheet}/permissions?`);
+    expect(own.permissions.length).toBeGreaterThan(101);
+    const shared = await listOf(`files/${file.archiveIndex}/permissions?`);
+    expect([shared.permissions.length, shared.nextPageToken]).toEqual([100, expect.any(String)]);
+    for (const [index, id] of [file.runSheet, file.archiveIndex].entries())
+      for (let copy = 0; copy < 101; copy += 1)
+        files.set(`${index}-${copy}`, { ...files.get(id)!, id: `${index}-${copy}` });
+    const all = await listOf('files?');
+    expect(all.files.length).toBeGreaterThan(101);
+    expect(all.nextPageToken).toBeUndefined();
+    const scope = `corpora=drive&driveId=${drive.archive}&includeItemsFromAllDrives=true&`;
+    const ofDrive = await listOf(`files?${scope}`);
+    expect([ofDrive.files.length, ofDrive.nextPageToken]).toEqual([100, expect.any(String)]);
   });
   it('of the folder above show only the metadata of a folder with limited access', async () => {
     const { permissions: all } = await read(file.contracts);

@@ -124,6 +124,56 @@ describe('a search by property', () => {
   });
 });
 
+describe('a search by the fields of a label', () => {
+  const { label, labelField, labelChoice } = ids;
+  const at = (name: keyof typeof labelField) => `labels/${label.production}.${labelField[name]}`;
+  const regions = `labels/${label.rights}.${labelField.region}`;
+  const [script, license] = [file.launchScript, file.musicLicense];
+
+  it.each([
+    [`${at('code')} is not null`, [script]],
+    [`'labels/${label.production}' in labels and ${at('code')} IS NULL`, []],
+    [`${at('code')} = 'WL-01'`, [script]],
+    [`${at('code')} = 'WL'`, []],
+    [`${at('code')} contains 'wl'`, [script]],
+    [`${at('code')} STARTS WITH 'WL'`, [script]],
+    [`${at('code')} starts with 'L-'`, []],
+    [`${at('take')} < 10`, [script]],
+    [`${at('take')} > 3`, []],
+    [`${at('take')} != 3`, []],
+    [`${at('shotOn')} <= '2026-02-28'`, [script]],
+    [`${at('shotOn')} < '2026-02-28'`, []],
+    [`${at('stage')} = '${labelChoice.review}'`, [script]],
+    [`${at('stage')} != '${labelChoice.final}'`, [script]],
+    [`'${person.chloe}' in ${at('crew')}`, [script]],
+    [`'${person.ben}' IN ${at('crew')}`, []],
+    [`NOT '${labelChoice.americas}' IN ${regions} and ${regions} is not null`, [license]],
+    [`'${labelChoice.asia}' in ${regions} or ${at('take')} = 3`, [script, license].toSorted()],
+  ])('finds what has %s', async (q, expected) => {
+    expect(await find(`${q} and trashed = false`)).toEqual(expected);
+  });
+  it.each([
+    ['an operator of another type', `${at('code')} < 'X'`],
+    ['the inequality of texts', `${at('code')} != 'X'`],
+    ['a number in quotes', `${at('take')} = '3'`],
+    ['a date without quotes', `${at('shotOn')} = 2026-02-28`],
+    ['a time in place of a date', `${at('shotOn')} = '2026-02-28T00:00:00Z'`],
+    ['a text without quotes', `${at('stage')} = ${labelChoice.review}`],
+    ['the equality of lists', `${regions} = '${labelChoice.asia}'`],
+    ['a member of a single value', `'${labelChoice.review}' in ${at('stage')}`],
+    ['a field that the label lacks', `labels/${label.rights}.${labelField.code} is null`],
+    ['half of a presence', `${at('code')} is not`],
+    ['half of a beginning', `${at('code')} starts 'WL'`],
+    ['the presence of no label', 'name is null'],
+  ])('refuses %s', async (_, q) => {
+    const { status, body } = await ask(`${everything}&q=${encodeURIComponent(q)}`);
+    expect([status, body.error.errors[0]]).toEqual([
+      400,
+      expect.objectContaining({ reason: 'invalid', location: 'q' }),
+    ]);
+  });
+});
+
 describe('a full-text search', () => {
   it.each([
     ['words in any order', 'tables tide', [file.location]],

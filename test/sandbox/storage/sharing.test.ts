@@ -137,6 +137,32 @@ describe('a new permission', () => {
       { permissionType: 'file', role: 'fileOrganizer', inherited: false },
     ]);
   });
+  it('below that of an organizer does not limit the access to a folder of a shared drive', async () => {
+    await share(drive.archive, user(dana, 'fileOrganizer'));
+    const path = `/files/${file.masters}?supportsAllDrives=true`;
+    const body = { inheritedPermissionsDisabled: true };
+    const canLimit = async (token?: string) =>
+      (await read(file.masters, token)).capabilities.canDisableInheritedPermissions;
+    expect([await canLimit(), await canLimit('no-channel')]).toEqual([true, false]);
+    const limit = (token: string) => ask(path, { method: 'PATCH', body, token });
+    expect((await limit('no-channel')).reason).toBe('insufficientFilePermissions');
+    expect((await limit('studio-owner')).status).toBe(200);
+    expect(await canLimit()).toBe(false);
+  });
+  it('of a writer limits the access to a folder of My Drive if writers can share it', async () => {
+    await share(file.scripts, user(dana, 'writer'));
+    const limit = () =>
+      ask(`/files/${file.scripts}`, {
+        method: 'PATCH',
+        body: { inheritedPermissionsDisabled: true },
+        token: 'no-channel',
+      });
+    const owned = { method: 'PATCH', body: { writersCanShare: false } };
+    await ask(`/files/${file.scripts}`, owned);
+    expect((await limit()).reason).toBe('insufficientFilePermissions');
+    await ask(`/files/${file.scripts}`, { ...owned, body: { writersCanShare: true } });
+    expect((await limit()).status).toBe(200);
+  });
 });
 
 describe('an update of a permission', () => {

@@ -123,6 +123,57 @@ describe('setVideoThumbnail', () => {
       },
     ]);
   });
+  const { trailer } = ids.video;
+  const open = async (contentLength?: string) =>
+    (
+      await studio.query(
+        'mutation ($videoThumbnail: VideoThumbnailUpload!) { createUploadSession(input: { videoThumbnail: $videoThumbnail }) { uploadSession { id uploadUrl } errors { code message path } } }',
+        { videoThumbnail: { id: trailer, contentType: 'image/png', contentLength } },
+      )
+    ).data.createUploadSession;
+  it('takes 50 MB by an upload session, whose result is the video', {
+    tags: ['fullSize'],
+  }, async () => {
+    const size = (runsFull ? 50 : 17) * mebi;
+    const bytes = Buffer.concat([png, Buffer.alloc(size - png.length)]);
+    const { uploadSession } = await open();
+    const put = await fetch(uploadSession.uploadUrl, { method: 'PUT', body: bytes });
+    expect(put.status).toBe(200);
+    const { snippet } = state().videos.get(trailer)! as any;
+    expect(snippet.thumbnails.maxres.url).toContain(hashOf(bytes).slice(0, 16));
+    const { data } = await studio.query(
+      'query ($id: ID!) { uploadSession(id: $id) { state result { ... on Video { videoId } } } }',
+      { id: uploadSession.id },
+    );
+    expect(data.uploadSession).toEqual({ state: 'COMPLETED', result: { videoId: trailer } });
+  });
+  it('refuses a larger file before any call, and names the limit', async () => {
+    expect((await open('52428800')).errors).toEqual([]);
+    const before = studio.calls().length;
+    const { errors: refused } = await open('52428801');
+    expect(refused).toMatchObject([
+      { code: 'INVALID_INPUT', path: ['videoThumbnail', 'contentLength'] },
+    ]);
+    expect(refused[0].message).toContain('52428800');
+    expect(studio.calls()).toHaveLength(before);
+  });
+  it('changes a Short only after its processing, and then in the size of Shorts, too', async () => {
+    const short = state().videos.get(ids.video.commentsOff)!;
+    const set = async () =>
+      (
+        await studio.upload({
+          document: documentOf('setVideoThumbnail', 'video { thumbnails { size url } }'),
+          variables: { input: { id: short.id, file: null } },
+          files: { 'input.file': picture },
+        })
+      ).data.setVideoThumbnail.video.thumbnails;
+    const isNew = { url: expect.stringContaining(hashOf(png).slice(0, 16)) as unknown };
+    const done = short.processingDetails;
+    short.processingDetails = { processingStatus: 'processing' };
+    expect(await set()).not.toContainEqual(expect.objectContaining(isNew));
+    short.processingDetails = done;
+    expect(await set()).toContainEqual({ size: 'SHORTS_ASPECT_RATIO', ...isNew });
+  });
   it('is not retried after the daily limit', async () => {
     studio.refuse('video:thumbnails.set', 429, 'uploadRateLimitExceeded');
     const limited = await studio.upload({

@@ -154,12 +154,16 @@ export const workflows: Readonly<Record<string, WorkflowCase>> = {
   },
 };
 
+/** The document of a mutation, with the variable `input`. */
+export function mutationOf(mutation: string): string {
+  const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!`;
+  return `mutation ($input: ${type}) { ${mutation}(input: $input) {
+    errors { code message reason path ... on PartlyDoneError { done remaining } } } }`;
+}
+
 /** Runs a mutation. @returns its payload, and GraphQL errors */
 export async function runWorkflow(studio: Studio, mutation: string, input: Input, token?: string) {
-  const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!`;
-  const document = `mutation ($input: ${type}) { ${mutation}(input: $input) {
-    errors { code message reason path ... on PartlyDoneError { done remaining } } } }`;
-  const { data, errors } = await studio.query(document, { input }, token);
+  const { data, errors } = await studio.query(mutationOf(mutation), { input }, token);
   return { payload: data?.[mutation], failed: errors };
 }
 

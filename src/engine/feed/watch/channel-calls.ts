@@ -27,16 +27,18 @@ interface OpenedAnswer {
 /** @returns the calls for a source's option `watch` */
 export const channelCalls = ({ watch, stop, args }: ChannelOperations): WatchCalls => ({
   intervalMs: watchedIntervalMs,
-  open: async (execution, { id, token, address, expiresAt }) => {
-    const body = { id, token, address, type: 'web_hook', expiration: String(expiresAt) };
-    const answer = await execution.send(watch, { ...(await args(execution)), body });
-    const { resourceId, expiration = body.expiration } = (answer ?? {}) as OpenedAnswer;
-    const end = Number(expiration);
-    if (typeof resourceId !== 'string' || !Number.isFinite(end))
-      throw upstreamError(watch, 'UPSTREAM_INVALID');
-    return { resourceId, expiresAt: end };
-  },
+  // Like each read of a feed, these calls take their quota units before they are sent.
+  open: (execution, { id, token, address, expiresAt }) =>
+    execution.quota.withCall(watch, async () => {
+      const body = { id, token, address, type: 'web_hook', expiration: String(expiresAt) };
+      const answer = await execution.send(watch, { ...(await args(execution)), body });
+      const { resourceId, expiration = body.expiration } = (answer ?? {}) as OpenedAnswer;
+      const end = Number(expiration);
+      if (typeof resourceId !== 'string' || !Number.isFinite(end))
+        throw upstreamError(watch, 'UPSTREAM_INVALID');
+      return { resourceId, expiresAt: end };
+    }),
   stop: async (execution, { id, resourceId }) => {
-    await execution.send(stop, { body: { id, resourceId } });
+    await execution.quota.withCall(stop, () => execution.send(stop, { body: { id, resourceId } }));
   },
 });

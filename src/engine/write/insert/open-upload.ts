@@ -47,6 +47,8 @@ export const openUpload = (rules: UploadRules): Strategy => ({
   run: async (write) => {
     const { execution, operation, resource, ref, changes, settings, adjust } = write;
     const facts = rules.file(operation, settings);
+    // A call without a body sends no entity, and gets none back.
+    const { hasRequestBody } = operation;
     const { body, parts } = newBody(changes);
     adjust?.(body, {});
     if (hasCondition(settings, rules.condition)) await readCurrent(write, [], rules.condition);
@@ -56,9 +58,10 @@ export const openUpload = (rules: UploadRules): Strategy => ({
       ...fixedArguments(operation, resource),
       ...write.parameters,
       ...targetOf(write, { ...(id !== undefined && { id }), ...body }),
-      ...(takesParts(operation) ? { part: parts } : { fields: 'id' }),
+      ...(takesParts(operation) ? { part: parts } : hasRequestBody && { fields: 'id' }),
     };
-    const creates = { type: resource.name, parentKey: above };
+    const known = ref && { id: ref.key.at(-1)! };
+    const creates = { type: resource.name, parentKey: above, ...known };
     const session = await openSession(execution, operation, args, { ...facts, creates });
     return { ref: { resource: rules.session, key: [session.id] } };
   },
@@ -90,7 +93,10 @@ function callsToOpen({ clientId }: UploadRules, operation: AnyOperation): AnyOpe
 function targetOf({ operation, ref }: WriteRequest, body: JsonRecord): JsonRecord {
   const key: JsonRecord = ref ? { ...keyArguments(operation, ref) } : {};
   const isInBody = ref !== undefined && Object.keys(key).length === 0;
-  return { ...key, body: { ...(isInBody && idOf(ref)), ...body } };
+  return {
+    ...key,
+    ...(operation.hasRequestBody && { body: { ...(isInBody && idOf(ref)), ...body } }),
+  };
 }
 
 const idOf = ({ key }: Ref): JsonRecord => ({ id: key.at(-1)! });

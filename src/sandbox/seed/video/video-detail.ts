@@ -1,5 +1,6 @@
 /** Details that only some videos have: restrictions, ratings, locations and failed uploads. */
 import type { Random } from '../../random.ts';
+import { buildShortThumbnail } from '../../video/image/thumbnail.ts';
 import type { VideoEntity } from '../../video/state.ts';
 import { ids } from '../ids.ts';
 
@@ -50,6 +51,8 @@ export function addVideoDetails(videos: ReadonlyMap<string, VideoEntity>): void 
     locationDescription: 'Kaj 4, Göteborg',
     location: { latitude: 57.7089, longitude: 11.9746, altitude: 3 },
   });
+  const { id, snippet } = find('commentsOff');
+  snippet.thumbnails['shortsAspectRatio'] = buildShortThumbnail(`vi/${id}`);
   find('trailer').suggestions = {
     processingHints: ['nonStreamableMov'],
     editorSuggestions: ['videoStabilize'],

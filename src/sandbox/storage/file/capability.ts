@@ -1,5 +1,5 @@
 /** The `capabilities` of a file: what its role allows a caller to do. */
-import { includesRole } from '../permission/access.ts';
+import { includesRole, mayShare } from '../permission/access.ts';
 import { mime } from '../content/mime.ts';
 import { isRestricted } from '../restriction.ts';
 import type { FileEntity, FileRole } from '../state.ts';
@@ -14,6 +14,13 @@ export const mayTrash = (role: FileRole | undefined, { driveId }: FileEntity): b
  */
 export const isOwnerOrOrganizer = (role: FileRole | undefined, { driveId }: FileEntity): boolean =>
   driveId === undefined ? role === 'owner' : role === 'organizer';
+
+/**
+ * Whether a role may limit the access to a folder, or end that: Google's guide "Manage folders with
+ * limited and expansive access", 2026. The reason of a refusal is assumed.
+ */
+export const mayLimitAccess = (role: FileRole | undefined, file: FileEntity): boolean =>
+  mayShare(role, file) && (file.driveId === undefined || role === 'organizer');
 
 /** The restriction of downloads that a file has. */
 interface DownloadRestriction {
@@ -34,7 +41,6 @@ export function mayDownload(role: FileRole | undefined, { fields }: FileEntity):
 
 /** What a caller's capabilities depend on, beside the file and the role. */
 interface CapabilityContext {
-  readonly mayShare: boolean;
   /** Whether the file is a root folder, which cannot be moved, renamed or deleted. */
   readonly isRoot: boolean;
   /** Whether the caller may open the file. */
@@ -46,11 +52,13 @@ interface CapabilityContext {
 export function capabilitiesOf(
   file: FileEntity,
   role: FileRole,
-  { mayShare, isRoot, mayOpen, mayStartApproval }: CapabilityContext,
+  { isRoot, mayOpen, mayStartApproval }: CapabilityContext,
 ): object {
   const edit = includesRole(role, 'writer');
   const isFolder = file.fields.mimeType === mime.folder;
   const inherits = file.fields['inheritedPermissionsDisabled'] !== true;
+  const share = mayShare(role, file);
+  const mayLimit = isFolder && !isRoot && mayLimitAccess(role, file);
   const isOnSharedDrive = file.driveId !== undefined;
   const trash = mayTrash(role, file) && !isRoot;
   const hasHighestRole = isOwnerOrOrganizer(role, file);
@@ -61,16 +69,16 @@ export function capabilitiesOf(
     canAddChildren: isFolder && edit,
     canAddMyDriveParent: false,
     canChangeCopyRequiresWriterPermission: edit,
-    canChangeItemDownloadRestriction: mayShare && !isFolder,
+    canChangeItemDownloadRestriction: share && !isFolder,
     canChangeSecurityUpdateEnabled: false,
     canChangeViewersCanCopyContent: edit,
     canComment: includesRole(role, 'commenter') && !isFolder,
     canCopy: !isFolder && mayDownload(role, file),
     canDelete: hasHighestRole && !isRoot,
-    canDisableInheritedPermissions: inherits && mayShare && !isRoot,
+    canDisableInheritedPermissions: inherits && mayLimit,
     canDownload: !isFolder && mayDownload(role, file),
     canEdit: edit,
-    canEnableInheritedPermissions: !inherits && mayShare && !isRoot,
+    canEnableInheritedPermissions: !inherits && mayLimit,
     canListChildren: isFolder && mayOpen,
     canModifyContent: edit && !isRestricted(file),
     canModifyContentRestriction: edit,
@@ -85,7 +93,7 @@ export function capabilitiesOf(
     canRemoveContentRestriction: edit && isRestricted(file),
     canRemoveMyDriveParent: !isOnSharedDrive && !isRoot,
     canRename: edit && !isRoot && !isRestricted(file),
-    canShare: mayShare && !isRoot,
+    canShare: share && !isRoot,
     canStartApproval: mayStartApproval,
     canTrash: trash,
     canUntrash: trash,

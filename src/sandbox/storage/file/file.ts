@@ -41,3 +41,10 @@ export const generateIds: Handler = ({ query, user, simulation }) => {
   for (const id of ids) generated.set(id, { email: user.email, type, space });
   return { kind: 'drive#generatedIds', space, ids };
 };
+
+/**
+ * Without a size, only a list of a shared drive has pages: discovery document of Drive, 16
+ * September 2026.
+ */
+export const defaultSizeOf = ({ driveId }: { readonly driveId?: string }): number =>
+  driveId === undefined ? Infinity : 100;

@@ -13,7 +13,7 @@ import {
   userPermissions,
 } from '../permission/access.ts';
 import { throwDriveNotFound } from '../shared-drive/shared-drive.ts';
-import { checkPermissionView } from './file.ts';
+import { checkPermissionView, defaultSizeOf } from './file.ts';
 import { fileOrder } from './order.ts';
 import { serializeFile } from './serializer.ts';
 import { searchFilter } from '../search/filter.ts';
@@ -131,7 +131,8 @@ export const listFiles: Handler = (call) => {
   const files = findableFiles(call, scope, folders).filter((file) =>
     spaces.has(spaceOf(storageState(simulation), file)),
   );
-  const { items, next } = paginate(call, files.filter(matches).toSorted(order));
+  const found = files.filter(matches).toSorted(order);
+  const { items, next } = paginate(call, found, undefined, defaultSizeOf(scope));
   return {
     kind: 'drive#fileList',
     incompleteSearch: false,

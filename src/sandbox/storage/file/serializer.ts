@@ -67,7 +67,6 @@ export function serializeFile({ simulation, user, query }: ApiCall, file: FileEn
       securityUpdateEnabled: true,
     },
     capabilities: capabilitiesOf(file, role, {
-      mayShare: mayShare(role, file),
       isRoot: isRoot(state, file),
       mayOpen: !seesMetadataOnly(state, user, file),
       mayStartApproval: mayStartApproval(simulation, user, file),

@@ -22,7 +22,7 @@ import {
   writeContentHints,
   writePersonalFields,
 } from './body.ts';
-import { isOwnerOrOrganizer, mayTrash } from './capability.ts';
+import { isOwnerOrOrganizer, mayLimitAccess, mayTrash } from './capability.ts';
 import {
   checkOwnerQuota,
   type NewContent,
@@ -48,6 +48,8 @@ function checkRole(call: ApiCall, file: FileEntity): void {
   const writesRestricted = writesContent(call) || name !== file.fields.name;
   if (writesRestricted && isRestricted(file)) throwInsufficientPermissions(file.id);
   if (isOwnerRestricted(call, file) && !isOwnerOrOrganizer(role, file))
+    throwInsufficientPermissions(file.id);
+  if ('inheritedPermissionsDisabled' in call.body && !mayLimitAccess(role, file))
     throwInsufficientPermissions(file.id);
   if ('trashed' in call.body || isMove(call)) checkIsInDrive(state, file);
   if ('trashed' in call.body && !mayTrash(role, file)) throwInsufficientPermissions(file.id);

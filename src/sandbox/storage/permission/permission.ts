@@ -10,7 +10,7 @@ import {
   roleOf,
   throwInsufficientPermissions,
 } from './access.ts';
-import { checkPermissionView } from '../file/file.ts';
+import { checkPermissionView, defaultSizeOf } from '../file/file.ts';
 import { serializePermission } from './serializer.ts';
 import { type FileEntity, type FileGrant, storageState } from '../state.ts';
 
@@ -51,7 +51,12 @@ const listedPermissions = (
 export const listPermissions: Handler = (call) => {
   checkPermissionView(call);
   const file = findShareableFile(call);
-  const { items, next } = paginate(call, listedPermissions(call, file));
+  const { items, next } = paginate(
+    call,
+    listedPermissions(call, file),
+    undefined,
+    defaultSizeOf(file),
+  );
   return {
     kind: 'drive#permissionList',
     ...(next && { nextPageToken: next }),

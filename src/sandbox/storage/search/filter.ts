@@ -1,5 +1,4 @@
 /** Whether a file matches the query `q`, as one person sees it. */
-import type { User } from '../../user.ts';
 import {
   type EffectivePermission,
   folderIdOf,
@@ -8,32 +7,18 @@ import {
 } from '../permission/access.ts';
 import { sharedWithMeTime } from '../file/serializer.ts';
 import {
-  instantOf,
-  type SearchOperator,
-  type SearchTerm,
-  type SearchTree,
-  throwInvalidSearch,
-} from './parser.ts';
-import type { FileEntity, StorageState } from '../state.ts';
-
-interface SearchContext {
-  readonly state: StorageState;
-  readonly user: User;
-}
-
-type FileFilter = (file: FileEntity) => boolean;
-
-/** A field that a query can search. */
-interface SearchField {
-  readonly operators: readonly SearchOperator[];
-  /** @throws ApiError 400 if the field has no such value */
-  readonly filterOf: (term: SearchTerm, context: SearchContext) => FileFilter;
-}
-
-const equals = (operator: SearchOperator, isEqual: boolean): boolean =>
-  operator === '!=' ? !isEqual : isEqual;
-
-type TextTest = (text: string, value: string) => boolean;
+  compare,
+  equals,
+  type FileFilter,
+  hasWords,
+  type SearchContext,
+  type SearchField,
+  type TextTest,
+  wordsOf,
+} from './field.ts';
+import { labelField } from './label.ts';
+import { instantOf, type SearchTerm, type SearchTree, throwInvalidSearch } from './parser.ts';
+import type { FileEntity } from '../state.ts';
 
 const isExactly: TextTest = (text, value) => text === value;
 
@@ -55,17 +40,6 @@ function textField(
 /** In any case: Achrou/goindex-theme-acrou#86, and rclone's backend for Drive (2026). */
 const isSameName: TextTest = (name, value) => name.toLowerCase() === value.toLowerCase();
 
-/**
- * The name has a word for each word of the value that begins with it, in any order and place:
- * googleapis/google-api-python-client#2118 (2023) and prasmussen/gdrive#211 (2016). That all words
- * of the value may be beginnings is assumed. A value without words must occur as it is.
- */
-const hasWords: TextTest = (name, value) => {
-  const [words, wanted] = [wordsOf(name), wordsOf(value)];
-  if (wanted.length === 0) return name.includes(value);
-  return wanted.every((part) => words.some((word) => word.startsWith(part)));
-};
-
 function timeField(
   read: (file: FileEntity, context: SearchContext) => string | undefined,
 ): SearchField {
@@ -79,13 +53,6 @@ function timeField(
       };
     },
   };
-}
-
-function compare(operator: SearchOperator, instant: number, limit: number): boolean {
-  if (operator === '<') return instant < limit;
-  if (operator === '<=') return instant <= limit;
-  if (operator === '>') return instant > limit;
-  return operator === '>=' ? instant >= limit : equals(operator, instant === limit);
 }
 
 function booleanField(read: (file: FileEntity, context: SearchContext) => boolean): SearchField {
@@ -137,9 +104,6 @@ const visibilityOf = (permissions: readonly EffectivePermission[]): string => {
   if (!open) return 'limited';
   return `${open.type}${open.discoverable ? 'CanFind' : 'WithLink'}`;
 };
-
-const wordsOf = (text: string): readonly string[] =>
-  text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Whether a file contains all words; a value in double quotes must occur as a phrase. */
 function matchesFullText(file: FileEntity, value: string): boolean {
@@ -223,7 +187,9 @@ export function searchFilter(tree: SearchTree, context: SearchContext): FileFilt
 }
 
 function termFilter(term: SearchTerm, context: SearchContext): FileFilter {
-  const field = Object.hasOwn(searchFields, term.field) ? searchFields[term.field] : undefined;
+  const field = Object.hasOwn(searchFields, term.field)
+    ? searchFields[term.field]
+    : labelField(term.field);
   if (!field?.operators.includes(term.operator)) return throwInvalidSearch();
   return field.filterOf(term, context);
 }

@@ -5,13 +5,25 @@
 import { ApiError } from '../../http/api-error.ts';
 
 /** An operator between a field and a value. */
-export type SearchOperator = 'contains' | '=' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'has';
+export type SearchOperator =
+  | 'contains'
+  | 'starts with'
+  | '='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | 'in'
+  | 'has'
+  | 'is null'
+  | 'is not null';
 
 /** One comparison, for example `name contains 'x'`. */
 export interface SearchTerm {
   readonly field: string;
   readonly operator: SearchOperator;
-  /** Without quotes and escapes. */
+  /** Without quotes and escapes; empty without a value. */
   readonly value: string;
   /** Whether the value was in quotes. */
   readonly quoted: boolean;
@@ -49,7 +61,10 @@ interface Token {
   readonly text: string;
 }
 
-const tokenPattern = /\s*(?:'((?:[^'\\]|\\['\\])*)'|(<=|>=|!=|[=<>(){}])|([\w.]+))/y;
+const tokenPattern = /\s*(?:'((?:[^'\\]|\\['\\])*)'|(<=|>=|!=|[=<>(){}])|([\w./-]+))/y;
+
+/** Words that Google's guides write in capitals, too. */
+const capitals = /^(?:NOT|IN|IS|NULL|STARTS|WITH)$/;
 
 function tokenize(q: string): readonly Token[] {
   const tokens: Token[] = [];
@@ -61,7 +76,8 @@ function tokenize(q: string): readonly Token[] {
     if (!match) return throwInvalidSearch();
     const [, text, symbol, word] = match;
     if (text !== undefined) tokens.push({ kind: 'text', text: text.replace(/\\(['\\])/g, '$1') });
-    else if (symbol === undefined) tokens.push({ kind: 'word', text: word! });
+    else if (symbol === undefined)
+      tokens.push({ kind: 'word', text: capitals.test(word!) ? word!.toLowerCase() : word! });
     else tokens.push({ kind: 'symbol', text: symbol });
     position = tokenPattern.lastIndex;
   }
@@ -114,18 +130,37 @@ class SearchParser {
     }
     const field = first.text;
     if (this.#isNext('word', 'has')) return this.#propertyTerm(field);
+    if (this.#isNext('word', 'is')) return this.#presenceTerm(field);
     // `sharedWithMe` may stand alone.
     if (field === 'sharedWithMe' && !comparisons.has(this.#tokens[this.#position]?.text ?? ''))
       return { field, operator: '=', value: 'true', quoted: false };
-    const operator = this.#take('word', 'symbol').text;
-    if (!comparisons.has(operator)) throwInvalidSearch();
+    const operator = this.#operator();
     const value = this.#take('word', 'text');
     return {
       field,
-      operator: operator as SearchOperator,
+      operator,
       value: value.text,
       quoted: value.kind === 'text',
     };
+  }
+
+  /** `contains`, `starts with`, or a symbol. */
+  #operator(): SearchOperator {
+    const operator = this.#take('word', 'symbol').text;
+    if (operator === 'starts') {
+      this.#expect('word', 'with');
+      return 'starts with';
+    }
+    return comparisons.has(operator) ? (operator as SearchOperator) : throwInvalidSearch();
+  }
+
+  /** `field is null` or `field is not null` */
+  #presenceTerm(field: string): SearchTerm {
+    this.#expect('word', 'is');
+    const isNot = this.#isNext('word', 'not');
+    if (isNot) this.#expect('word', 'not');
+    this.#expect('word', 'null');
+    return { field, operator: isNot ? 'is not null' : 'is null', value: '', quoted: false };
   }
 
   /** `field has { key='x' and value='y' }` */

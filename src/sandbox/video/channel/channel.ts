@@ -63,7 +63,7 @@ const findSubscriberIds = ({ simulation, user }: ApiCall): string[] =>
     .map(({ channelId }) => channelId);
 
 /** A handle is compared without case, with or without `@`. */
-function matchesHandle(handle: string): (channel: ChannelEntity) => boolean {
+export function matchesHandle(handle: string): (channel: ChannelEntity) => boolean {
   const expected = `@${handle.replace(/^@/, '')}`.toLowerCase();
   return ({ snippet }) => snippet.customUrl.toLowerCase() === expected;
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../http/api-error.ts';
 import type { Media } from '../../upload/media.ts';
 import { throwForbidden } from '../error.ts';
 import { type VideoEntity, videoState } from '../state.ts';
-import { buildThumbnail, buildThumbnails } from './thumbnail.ts';
+import { buildShortThumbnail, buildThumbnail, buildThumbnails } from './thumbnail.ts';
 import { findOwnVideo } from '../video/access.ts';
 import type { RefusalReason } from '../../rule.ts';
 
@@ -47,16 +47,24 @@ export function checkThumbnailTarget(call: ApiCall): void {
   findThumbnailVideo(call);
 }
 
-/** `thumbnails.set`: replaces the thumbnails of a video in all sizes. */
+/**
+ * `thumbnails.set`: replaces the thumbnails of a video in all sizes. That of a Short may not be
+ * applied before the processing has succeeded (page of the method and revision history of the
+ * YouTube Data API, 3 November 2026). Assumed: it never is, and the call succeeds. No flag of the
+ * API names a Short: here it is a video whose thumbnails have the size of Shorts.
+ */
 export const setThumbnail: Handler = (call) => {
   const video = findThumbnailVideo(call);
   const image = readImage(call, 'youtube.thumbnail', 'invalidImage');
   const path = `vi/${video.id}/${imageName(image)}`;
-  video.snippet.thumbnails = {
-    ...buildThumbnails(path),
-    standard: buildThumbnail(path, 'sddefault', 640, 480),
-    maxres: buildThumbnail(path, 'maxresdefault', 1280, 720),
-  };
+  const isShort = 'shortsAspectRatio' in video.snippet.thumbnails;
+  if (!isShort || video.processingDetails['processingStatus'] === 'succeeded')
+    video.snippet.thumbnails = {
+      ...buildThumbnails(path),
+      standard: buildThumbnail(path, 'sddefault', 640, 480),
+      maxres: buildThumbnail(path, 'maxresdefault', 1280, 720),
+      ...(isShort && { shortsAspectRatio: buildShortThumbnail(path) }),
+    };
   return { kind: 'youtube#thumbnailSetResponse', items: [video.snippet.thumbnails] };
 };
 

@@ -7,6 +7,8 @@ interface ThumbnailImage {
   readonly height: number;
 }
 
+const urlOf = (path: string, name: string): string => `https://i.video.example/${path}/${name}.jpg`;
+
 /**
  * Builds the three sizes that every resource with thumbnails has.
  * @param path the path of the images' folder, for example `vi/<video id>`
@@ -23,4 +25,9 @@ export const buildThumbnail = (
   name: string,
   width: number,
   height: number,
-): ThumbnailImage => ({ url: `https://i.video.example/${path}/${name}.jpg`, width, height });
+): ThumbnailImage => ({ url: urlOf(path, name), width, height });
+
+/** Builds the image of a Short. No page that was read states its width and height. */
+export const buildShortThumbnail = (path: string): Pick<ThumbnailImage, 'url'> => ({
+  url: urlOf(path, 'shorts'),
+});

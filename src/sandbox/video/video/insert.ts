@@ -16,6 +16,7 @@ import {
   videoDefaults,
   type VideoSnippetBody,
   type VideoStatusBody,
+  withBrandChannel,
 } from './validation.ts';
 
 /** The values of required properties that the request leaves out. */
@@ -32,6 +33,7 @@ export function checkVideoInsert(call: ApiCall): void {
   if (parts.has('snippet')) checkSnippet(readSnippet(call));
   if (parts.has('status')) checkStatus(body['status'] as VideoStatusBody | undefined);
   checkDefaultLanguage(call);
+  withBrandChannel(call);
 }
 
 /** `videos.insert`: stores the video, which is being processed. */
@@ -50,7 +52,7 @@ export const insertVideo: Handler = (call) => {
     seconds: 0,
     description: '',
   });
-  const sent = { ...call, body: { ...call.body, snippet: readSnippet(call) } };
+  const sent = { ...call, body: { ...withBrandChannel(call), snippet: readSnippet(call) } };
   replaceParts(video, sent, videoDefaults);
   video.snippet.publishedAt = rfc3339(simulation.now());
   video.status = { ...video.status, uploadStatus: 'uploaded' };

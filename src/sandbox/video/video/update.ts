@@ -10,6 +10,7 @@ import {
   videoDefaults,
   type VideoSnippetBody,
   type VideoStatusBody,
+  withBrandChannel,
 } from './validation.ts';
 
 /** `videos.update`: properties of the named parts that the body leaves out are reset. */
@@ -19,6 +20,6 @@ export const updateVideo: Handler = (call) => {
   if (parts.has('snippet')) checkSnippet(body['snippet'] as VideoSnippetBody);
   if (parts.has('status')) checkStatus(body['status'] as VideoStatusBody | undefined);
   if (parts.has('localizations')) checkDefaultLanguage(call, video.snippet.defaultLanguage);
-  replaceParts(video, call, videoDefaults);
+  replaceParts(video, { ...call, body: withBrandChannel(call) }, videoDefaults);
   return serializeVideo(call, video);
 };

@@ -2,7 +2,9 @@
 import type { ApiCall } from '../../call/handler.ts';
 import { throwInvalidValue } from '../error.ts';
 import { isLongerThan } from '../../text.ts';
+import { matchesHandle } from '../channel/channel.ts';
 import { isAssignableCategory } from '../category/video-category.ts';
+import { videoState } from '../state.ts';
 import type { RefusalReason } from '../../rule.ts';
 
 const maxTitleLength = 100;
@@ -35,6 +37,12 @@ export interface VideoSnippetBody {
 export interface VideoStatusBody {
   readonly privacyStatus?: string | null;
   readonly publishAt?: string | null;
+}
+
+/** The `brandPartner` of a request body. */
+interface BrandPartnerBody {
+  readonly channelId?: string | null;
+  readonly channelHandle?: string | null;
 }
 
 const throwInvalid = (reason: RefusalReason, path: string): never =>
@@ -76,4 +84,25 @@ export function checkDefaultLanguage({ body, parts }: ApiCall, storedLanguage?: 
   const language = parts.has('snippet') ? snippet?.defaultLanguage : storedLanguage;
   if (body['localizations'] && !language)
     throwInvalid('defaultLanguageNotSet', 'snippet.defaultLanguage');
+}
+
+/**
+ * The body with the id of the brand partner in place of a handle, which no answer shows: revision
+ * history of the YouTube Data API, 7 July 2026. The reason of a refusal is assumed.
+ * @throws ApiError 400 for a channel that does not exist, and for an id together with a handle
+ */
+export function withBrandChannel({ body, parts, simulation }: ApiCall): ApiCall['body'] {
+  const { channelId, channelHandle } = (body['brandPartner'] ?? {}) as BrandPartnerBody;
+  if (!parts.has('brandPartner') || (channelId == null && channelHandle == null)) return body;
+  const isBrand =
+    channelHandle == null
+      ? ({ id }: { id: string }) => id === channelId
+      : matchesHandle(channelHandle);
+  const channel = [...videoState(simulation).channels.values()].find(isBrand);
+  if (!channel || (channelId != null && channelHandle != null))
+    return throwInvalid(
+      'invalidVideoMetadata',
+      `brandPartner.${channelHandle == null ? 'channelId' : 'channelHandle'}`,
+    );
+  return { ...body, brandPartner: { channelId: channel.id } };
 }

@@ -55,10 +55,12 @@ export const publishFileAsVideo = publicationWorkflow.mutation('publishFileAsVid
     argument: 'fileId',
     description: 'The file to publish: a global id or a Google Drive id.',
   },
+  // Also those after the response. Beside the first read of the file: its version at the begin and
+  // the end of the download, and twice its link.
   calls: [
-    [files.get, 1],
-    [asDownload(files.get), 1],
-    [videos.list, 1],
+    [files.get, 5],
+    [asDownload(files.get), 2],
+    [videos.list, 2],
     [channels.list, 1],
     [videos.insert, 1],
     [files.update, 1],
@@ -141,11 +143,11 @@ async function jobOf(request: WriteRequest, file: PublishedFile): Promise<Starte
 
 /** Reads a byte before anything is created: Google Drive refuses what it takes for malware. */
 async function checkDownload(
-  { execution: { identities, workflows } }: WriteRequest,
+  { execution: { identities, usage, workflows } }: WriteRequest,
   { ref }: PublishedFile,
 ): Promise<void> {
   const { media, stopping: signal } = workflows!;
-  const caller = { identities, signal, headers: { range: 'bytes=0-0' } };
+  const caller = { identities, usage, signal, headers: { range: 'bytes=0-0' } };
   const { body } = await media.open(files.get, downloadArguments(ref), caller);
   body.on('error', () => {}).destroy();
 }

@@ -47,7 +47,7 @@ export const accessFields = (
       'The restrictions on downloading, printing and copying the file. Null without restrictions.',
     ],
     inheritedPermissionsDisabled:
-      'Whether the file does not inherit the permissions of the folder above.',
+      'Whether access to the folder is limited to people with a permission of its own, without those of the folder above.',
     resourceKey:
       'The resource key, which users need beside the id to open the file by a link. Null for files without a resource key.',
     linkShareMetadata: [LinkShareMetadata, 'Details of how links to the file work.'],

@@ -112,7 +112,7 @@ export function addFileList(): void {
         arguments: {
           query: t.arg.string({
             description:
-              "Return only files that match this query in the query language of Google Drive, for example `fullText contains 'harbor'`. A query without a filter also finds files in the trash. With a filter, files must match both.",
+              "Return only files that match this query in the query language of Google Drive, for example `fullText contains 'harbor'`, or `labels/LABEL_ID.FIELD_ID = 'final'` for a value of a label field. A query without a filter also finds files in the trash. With a filter, files must match both.",
           }),
           filter: t.arg({
             type: FileFilter,

@@ -127,7 +127,7 @@ const permissionRows = {
     { clearable: false, ofNew: sentIfTrue, ifNew: 'Default: false.' },
   ],
   inheritedPermissionsDisabled: [
-    'Whether only organizers, owners and users with a direct permission have access to the folder. Only for folders of shared drives.',
+    'Whether only organizers, owners and users with a direct permission have access to the folder. Only for folders.',
     { clearable: false },
   ],
 } as const;

@@ -20,6 +20,10 @@ import { changes } from '../../../engine/schema/write/write-input.ts';
 import { nullOnFailure } from '../../../engine/schema/write/write-payload.ts';
 import type { FileSpec } from '../../../engine/schema/write/write-spec.ts';
 import { imageOf } from '../../../engine/schema/upload/check.ts';
+import type { UploadKind } from '../../../engine/schema/upload/create.ts';
+import { fileSettings, uploadFileOf } from '../../../engine/schema/upload/upload-file.ts';
+import { openUpload } from '../../../engine/write/insert/open-upload.ts';
+import { UploadSession } from '../../shared/upload-session.ts';
 import { channelReplaceRules } from '../channel/write.ts';
 import { Channel, Video } from '../resources.ts';
 import { WatermarkCorner } from '../../shared/youtube/enums.ts';
@@ -27,14 +31,16 @@ import { WatermarkStart } from '../../shared/youtube/enums.ts';
 
 const image = (description: string): FileSpec => ({ description, required: true, read: imageOf });
 
+const ownVideo = 'The video: a global id or a YouTube id. Owner only.';
+
 const setVideoThumbnail = write('setVideoThumbnail', {
   description:
     'Upload a custom thumbnail of a video. Owner only; YouTube must have enabled custom thumbnails for the channel. Of a Short, wait until `processingDetails.processingStatus` is `SUCCEEDED`: before, YouTube may not apply the image.',
   operation: thumbnails.set,
   target: Video,
-  id: 'The video: a global id or a YouTube id. Owner only.',
+  id: ownVideo,
   file: image(
-    'The image: PNG or JPEG. YouTube accepts at most 50 MB, but the files of a request to the gateway have at most 16 MB by default.',
+    'The image: PNG or JPEG. YouTube accepts at most 50 MB, but the files of a request to the gateway have at most 16 MB by default; send larger files with `createUploadSession`.',
   ),
   strategy: action({
     answer: {
@@ -47,6 +53,23 @@ const setVideoThumbnail = write('setVideoThumbnail', {
   }),
   result: ['video', 'The video with the new thumbnails.'],
 });
+
+/** A thumbnail as a kind of `createUploadSession`. */
+export const thumbnailUpload: UploadKind = {
+  description: 'A thumbnail of a video that is too large for `setVideoThumbnail`.',
+  typeName: 'VideoThumbnailUpload',
+  typeDescription: 'A thumbnail of a video and its file. For Shorts, see `setVideoThumbnail`.',
+  upload: write('uploadVideoThumbnail', {
+    description: 'Create an upload session for a thumbnail of a video.',
+    inputDescription: 'A thumbnail of a video and its file. For Shorts, see `setVideoThumbnail`.',
+    operation: thumbnails.set,
+    target: Video,
+    id: ownVideo,
+    strategy: openUpload({ session: UploadSession.resource, file: uploadFileOf }),
+    settings: fileSettings('`image/png` or `image/jpeg`', '52,428,800 (50 MiB)'),
+    resultType: UploadSession,
+  }),
+};
 
 const bannerImage = image(
   'The image: PNG or JPEG, at most 6 MB, 16:9, at least 2,048 x 1,152 pixels. Devices show different sections of the image.',

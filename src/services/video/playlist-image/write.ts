@@ -60,7 +60,7 @@ const createPlaylistImage = write('createPlaylistImage', {
 });
 
 const updatePlaylistImage = write('updatePlaylistImage', {
-  description: 'Replace an image of a playlist by another file. The image keeps its id.',
+  description: 'Replace the file of an image of a playlist.',
   operation: playlistImages.update,
   target: PlaylistImage,
   id: replacedId,

@@ -52,9 +52,12 @@ const download = { pathIncludes: 'alt=media' };
 /** Requests with bytes, questions how many there are, and nothing else. */
 const upload = { operation: 'video:videos.insert', method: 'PUT' };
 
-/** Lets the first matching calls pass. */
+/** Lets the first matching calls pass: of two downloads, the second one up to the second part. */
 function failAfter(passing: number, match: Fault['match'], fault: Fault): void {
-  if (passing > 0) studio.sandbox.fault({ match: match!, times: passing, delayMs: 0 });
+  const ofPart = match === download ? passing - 1 : 0;
+  const others = passing - ofPart;
+  if (others > 0) studio.sandbox.fault({ match: match!, times: others, delayMs: 0 });
+  if (ofPart > 0) studio.sandbox.fault({ match: match!, times: ofPart, cutAfter: partBytes });
   studio.sandbox.fault({ match: match!, ...fault });
 }
 

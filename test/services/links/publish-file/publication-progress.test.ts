@@ -38,6 +38,13 @@ async function publish(fileId: string, more: object = {}) {
   return data.publishFileAsVideo;
 }
 
+/** Lets the first part pass: of the downloads, the first one only reads a byte. */
+function breakAfterPart(): void {
+  const match = { pathIncludes: 'alt=media' };
+  studio.sandbox.fault({ match, delayMs: 0, times: 1 });
+  studio.sandbox.fault({ match, cutAfter: partBytes, times: 1 });
+}
+
 interface Subscription {
   readonly select?: string;
   readonly token?: string;
@@ -113,7 +120,7 @@ describe('publicationProgress', () => {
   });
   it('starts with the bytes of a transfer that has stopped', async () => {
     const fileId = await file();
-    studio.sandbox.fault({ match: { pathIncludes: 'alt=media' }, delayMs: 0, times: 2 });
+    breakAfterPart();
     studio.sandbox.fault({
       match: { pathIncludes: 'alt=media' },
       status: 403,
@@ -131,7 +138,7 @@ describe('publicationProgress', () => {
   });
   it('continues a transfer that has stopped', async () => {
     const fileId = await file();
-    studio.sandbox.fault({ match: { pathIncludes: 'alt=media' }, delayMs: 0, times: 2 });
+    breakAfterPart();
     studio.sandbox.fault({ match: { pathIncludes: 'alt=media' }, status: 401, times: 1 });
     expect((await publish(fileId)).errors).toMatchObject([{ code: 'PARTLY_DONE' }]);
     const client = await subscribe(fileId, { select: 'step videoId' });

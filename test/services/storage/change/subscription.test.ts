@@ -2,15 +2,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { resourceKeyOf } from '../../../../src/sandbox/storage/file/resource-key.ts';
+import { unitsOfCalls } from '../../../../src/sandbox/call/unit-table.ts';
 import { storageState } from '../../../../src/sandbox/storage/state.ts';
 import type { EventStream } from '../../../support/client/event-stream.ts';
 import { useFeedGateway } from '../../../support/feed/feed-gateway.ts';
 import { ask } from '../../../support/gateway/sandbox.ts';
+import { scrape } from '../../../support/tool/exposition.ts';
 import { useEditingProxy } from '../../../support/proxy/use-editing-proxy.ts';
 
 const feeds = useFeedGateway();
 const { passing, calls, untilCalls } = feeds;
 const { script, storyboard } = ids.file;
+const stopped = 'storage:channels.stop';
 
 const write = (path: string, method: string, body?: object) =>
   ask(`${feeds.sandbox.url}/drive/v3/files/${path}`, { method, body });
@@ -26,6 +29,31 @@ const subscribe = (field: string): Promise<EventStream> =>
 
 const pagesOf = (events: readonly any[], field = 'fileChanges') =>
   events.map(({ data }) => data[field]);
+
+describe('all calls of a feed and its watch channel', () => {
+  it('count in the budget of the caller and in the metrics, also those that are repeated', async () => {
+    const budget = { QUOTA_BUDGET: 'STORAGE=100000', METRICS_PORT: '0' };
+    await feeds.open(true, { env: { ...budget, PUBLIC_URL: feeds.address.url } });
+    feeds.sandbox.fault({ match: { operation: stopped }, status: 503, times: 1 });
+    const stream = await subscribe('fileChanges');
+    await stream.until(1);
+    await untilCalls('storage:changes.watch', 1);
+    await untilCalls('storage:changes.list', 1);
+    stream.leave();
+    await untilCalls(stopped, 2);
+    const spent = async (): Promise<number> => {
+      const { gateway } = feeds;
+      const query = '{ quota { buckets { bucket spent } } }';
+      const headers = { authorization: 'Bearer studio-owner' };
+      const { body } = await passing(gateway.query(query, undefined, headers));
+      return body.data.quota.buckets.find(({ bucket }: any) => bucket === 'STORAGE').spent;
+    };
+    const { STORAGE } = unitsOfCalls(feeds.sandbox.calls());
+    await expect.poll(spent).toBe(STORAGE);
+    const metrics = await scrape(feeds.gateway.metricsUrl!);
+    expect(metrics.values('studiograph_quota_units_total')).toEqual({ STORAGE });
+  });
+});
 
 describe.each([
   ['with notifications', true],

@@ -243,3 +243,25 @@ describe('labels that Google Drive rejects', () => {
     expect(studio.calls()).toHaveLength(1);
   });
 });
+
+it('finds files by a value of a label field, which a query names as it is', async () => {
+  const { labelField, labelChoice, file } = ids;
+  const query = `labels/${label.production}.${labelField.stage} = '${labelChoice.review}' and '${labelChoice.asia}' in labels/${label.rights}.${labelField.region}`;
+  const find = async (query: string, filter?: object) => {
+    const { files } = await studio.data(
+      'query ($query: String!, $filter: FileFilter) { files(first: 30, query: $query, filter: $filter) { nodes { fileId } } }',
+      { query, filter },
+    );
+    return files.nodes.map(({ fileId }: { fileId: string }) => fileId);
+  };
+  expect(await find(query)).toEqual([]);
+  const [stage, region] = query.split(' and ') as [string, string];
+  expect(await find(stage)).toEqual([file.launchScript]);
+  expect(await find(region, { labelIds: [label.confidential] })).toEqual([file.musicLicense]);
+  const sent = studio.calls().map(({ query: { q } }) => q![0]);
+  expect(sent).toEqual([
+    query,
+    stage,
+    `(${region}) and 'labels/${label.confidential}' in labels and trashed = false`,
+  ]);
+});

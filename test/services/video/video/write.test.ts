@@ -50,6 +50,38 @@ describe('the localizations of a video', () => {
   });
 });
 
+describe('the brand partner of a video', () => {
+  const { kite, lumen } = ids.channel;
+  const id = ids.video.trailer;
+  const update = (input: object) =>
+    succeed('updateVideo', { id, ...input }, 'video { brandPartnerChannelId }');
+  const sent = () =>
+    studio
+      .calls()
+      .flatMap(({ call }) => (call.method === 'PUT' ? [[call.query['part'], call.body]] : []));
+
+  it('stays in an update of other fields, which does not name its part', async () => {
+    seeded().videos.get(id)!.brandPartner = { channelId: kite };
+    const { video } = await update({ title: 'With a brand', hasPaidProductPlacement: true });
+    expect(video).toEqual({ brandPartnerChannelId: kite });
+    expect(sent()).toMatchObject([[['paidProductPlacementDetails,snippet'], { id }]]);
+    expect(sent()[0]![1]).not.toHaveProperty('brandPartner');
+  });
+  it.each([kite, lumen])('is replaced by a handle, without the id %s', async (before) => {
+    seeded().videos.get(id)!.brandPartner = { channelId: before };
+    const { video } = await update({ brandPartner: { channelHandle: 'lumenlessons' } });
+    expect(video).toEqual({ brandPartnerChannelId: lumen });
+    const brandPartner = { channelHandle: '@lumenlessons' };
+    expect(sent()).toEqual([[['brandPartner'], { id, brandPartner }]]);
+  });
+  it('is removed by null, which sends the part without a channel', async () => {
+    seeded().videos.get(id)!.brandPartner = { channelId: kite };
+    const { video } = await update({ brandPartner: null });
+    expect(video).toEqual({ brandPartnerChannelId: null });
+    expect(sent()).toEqual([[['brandPartner'], { id }]]);
+  });
+});
+
 it('says which categories a video can have', async () => {
   const input = { id: ids.video.trailer, categoryId: '18' };
   const { payload } = await mutate('updateVideo', input, '');

@@ -15,6 +15,7 @@ const notShown: Readonly<Record<string, string>> = {
   'updateFile indexableText': 'Google Drive returns no hints.',
   'updateFile thumbnail': 'Google Drive returns no hints.',
   'updateSharedDrive backgroundImage': 'Google Drive returns the address of the image.',
+  'updateVideo brandPartner': 'YouTube returns the id of the channel, also for its handle.',
   'updateSharedDrive themeId': 'Google Drive returns the look, and not the theme.',
 };
 

@@ -115,8 +115,9 @@ export const fileRows = {
     'Whether users with the role `WRITER` can share the file. Not available on shared drives.',
     required,
   ],
+  // Google's guide "Manage folders with limited and expansive access", 2026.
   inheritedPermissionsDisabled: [
-    'Whether the file does not inherit the permissions of the folder above.',
+    'Whether access to the folder is limited to people with a permission of its own, without those of the folder above, who see its name only. Only for folders. Requires the role `OWNER`, or `ORGANIZER` on a shared drive; in My Drive, `WRITER` suffices with `writersCanShare`.',
     required,
   ],
   downloadRestriction: [

@@ -1,13 +1,59 @@
 /** The input fields of videos. */
+import { InvalidInput, showValue } from '../../../../engine/api/error.ts';
+import { builder } from '../../../../engine/schema/builder.ts';
+import { upstreamId } from '../../../../engine/schema/type/global-id.ts';
+import type { Change } from '../../../../engine/write/change.ts';
 import { checkFuture } from '../../../shared/future.ts';
 import { newOrChanged, required } from '../../../../engine/schema/write/write-input.ts';
 import { localizationRow, requireDefaultLanguage } from '../../localization-write.ts';
-import { VideoCategory } from '../../resources.ts';
+import { Channel, VideoCategory } from '../../resources.ts';
 import { checkTags, requirePrivate } from './check.ts';
 import { checkDescription, checkTexts, checkTitle } from '../../../shared/youtube/text.ts';
 
 /** Null is rejected: the API resets a missing property to its default, `public` for example. */
 const decidedByYouTube = { clearable: false, ifNew: 'Default: decided by YouTube.' } as const;
+
+const BrandPartnerInput = builder.inputType('BrandPartnerInput', {
+  description: 'The channel of a brand that a video is linked to: exactly one field.',
+  isOneOf: true,
+  fields: (t) => ({
+    channelId: t.id({ description: 'The channel of the brand: a global id or a YouTube id.' }),
+    channelHandle: t.string({
+      description:
+        'The handle of the channel, with or without the leading `@`. YouTube shows the id of the channel in its place.',
+    }),
+  }),
+});
+
+/**
+ * Row option `change` for a brand partner, which has either an id or a handle.
+ * @throws InvalidInput for text that is no id, and for an empty handle or one with white space
+ */
+function brandPartnerChange(
+  value: typeof BrandPartnerInput.$inferType | null,
+  argument: string,
+): Partial<Change> {
+  if (value === null) return {};
+  const { channelId, channelHandle } = value;
+  const name = channelId == null ? 'channelHandle' : 'channelId';
+  const at = { argument: `${argument}.${name}`, path: `brandPartner.${name}` };
+  if (channelId != null) {
+    const id = upstreamId(Channel.resource, channelId, at.argument);
+    return { ...at, type: Channel.resource.name, apply: () => id };
+  }
+  const handle = restHandle(channelHandle, at.argument);
+  return { ...at, apply: () => handle };
+}
+
+/** With the `@` that the API requires. @throws InvalidInput */
+function restHandle(handle: string, argument: string): string {
+  if (!/^@?[^\s@]+$/.test(handle))
+    throw new InvalidInput(
+      argument,
+      `${showValue(handle)} is not a handle; expected for example @studio`,
+    );
+  return handle.startsWith('@') ? handle : `@${handle}`;
+}
 
 /** The writable values of a video. */
 export const videoRows = {
@@ -74,6 +120,18 @@ export const videoRows = {
   hasPaidProductPlacement: [
     'Whether the caller declares paid product placement.',
     decidedByYouTube,
+  ],
+  brandPartner: [
+    BrandPartnerInput,
+    'brandPartner',
+    'The brand that the video is linked to.',
+    {
+      change: brandPartnerChange,
+      oneValue: 'A brand has one channel.',
+      ifNew: 'Default: none.',
+      ifChanged:
+        'Replaces the current link. Null removes it: that YouTube does so if the part is sent without a channel is assumed.',
+    },
   ],
 } as const;
 

@@ -45,6 +45,8 @@ const updateVideo = write('updateVideo', {
     if (input.publishAt != null)
       checkSchedule(current.status?.privacyStatus, next.status?.privacyStatus);
     if (input.publishAt === undefined) dropOutdatedSchedule(next);
+    // One of both names the brand; the id is that of the brand before.
+    if (next.brandPartner?.channelHandle != null) delete next.brandPartner.channelId;
     syncDefaultLanguage(next, current, input);
   },
   // If the API reports a missing default language, the localizations are the cause.
