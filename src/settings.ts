@@ -130,7 +130,7 @@ export const settings = {
   LIVE_CHAT_SOURCE: oneOf(
     ['poll', 'stream'],
     'poll',
-    'How `chatMessages` follows a chat: by `liveChatMessages.list`, or by `streamList`, which has not been tried on YouTube yet, and by polls while that fails.',
+    'How `chatMessages` follows a chat: by polls, or by `streamList` (not tried on YouTube yet), and by polls while that fails or `MAX_CONCURRENT_STREAMS` are open.',
   ),
   VIDEO_STATISTICS_SOURCE: oneOf(
     ['list', 'batchGetStats'],

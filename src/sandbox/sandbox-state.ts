@@ -24,6 +24,8 @@ export class SandboxState {
   readonly faults = new Faults();
   /** Resumable uploads that have started. */
   sessions = new ResumableSessions();
+  /** The number of responses that have one answer after another, and have not ended. */
+  openStreams = 0;
   readonly #settings: SandboxSettings;
   #start: Date;
   #simulation: Simulation;

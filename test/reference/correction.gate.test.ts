@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { generate, readClients } from '../../reference/generate.ts';
 import { type Facts, facts, reasonGroups } from '../../reference/model.ts';
 import { reasonFile } from '../../reference/reason-file.ts';
+import { clientMethodOf } from '../support/official.ts';
 
 const clients = readClients();
 
@@ -79,11 +80,11 @@ function statementsOf(files: Readonly<Record<string, string>>): ReadonlyMap<stri
       stated.filter((each) => each.in.includes(key)).map(({ source }) => [reason, source]),
     );
   const operations = rows.map((row) => {
-    const [service, name] = row.key.split(':') as [string, string];
+    const service = row.key.slice(0, row.key.indexOf(':'));
     const descriptors = files[`src/services/${service}/operations.ts`]!;
     const descriptor = descriptors.split('\n').find((line) => line.includes(`('${row.key}'`));
     const text = JSON.stringify([row, writable[row.key], descriptor, sourcesOf(row.key)]);
-    return [`${clientNames[service]}/operations/${clientKeys[name] ?? name}`, text] as const;
+    return [`${clientNames[service]}/operations/${clientMethodOf(row.key)}`, text] as const;
   });
   const types = Object.entries(schema).flatMap(([client, ofClient]) =>
     Object.entries(ofClient).map(
@@ -98,12 +99,6 @@ const clientNames: Readonly<Record<string, string>> = {
   live: 'youtube',
   storage: 'drive',
   calendar: 'calendar',
-};
-
-/** The name in the client of an operation that a correction gives another. */
-const clientKeys: Readonly<Record<string, string>> = {
-  'liveBroadcasts.cuepoint': 'liveBroadcasts.insertCuepoint',
-  'liveChatMessages.streamList': 'youtube.v3.liveChat.messages.stream',
 };
 
 /** An operation without scopes is refused, so nothing can be generated without these. */

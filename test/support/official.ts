@@ -39,3 +39,15 @@ export const driveAs = (token: string, url: string): drive_v3.Drive =>
 
 export const calendarAs = (token: string, url: string): calendar_v3.Calendar =>
   calendar({ ...optionsOf(url), auth: withToken(new calendarAuth.OAuth2(), token) });
+
+/** The names of methods whose operations have others. */
+const methodNames: Readonly<Record<string, string>> = {
+  'liveBroadcasts.cuepoint': 'liveBroadcasts.insertCuepoint',
+  'liveChatMessages.streamList': 'youtube.v3.liveChat.messages.stream',
+};
+
+/** The path of an operation's method in its client. @param key `live:liveBroadcasts.list` */
+export function clientMethodOf(key: string): string {
+  const name = key.slice(key.indexOf(':') + 1);
+  return methodNames[name] ?? name;
+}

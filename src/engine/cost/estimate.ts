@@ -265,7 +265,7 @@ class Sum implements CostEstimate {
     if (extent.kind === 'firstItem') {
       this.#addSharedCalls(operation, parents, { request: listRequest(list), counted });
       if (extent.sparse) this.#addExtraCalls(operation);
-      for (const each of extent.before) this.#addCalls(each, 1);
+      for (const [each, count] of extent.callsBefore?.(args) ?? []) this.#addCalls(each, count);
       return this.#addItems(list, { parents: values, lists: parents });
     }
     if (extent.kind === 'onePage') checkFirst(Number(args['first']), extent.maxItems);
@@ -291,7 +291,7 @@ class Sum implements CostEstimate {
     const request = listRequest(list);
     this.#addSharedCalls(operation, fullPages, { request, counted: parents.counted });
     this.#addExtraCalls(operation);
-    for (const each of extent.before) this.#addCalls(each, 1);
+    for (const [each, count] of extent.callsBefore?.(args) ?? []) this.#addCalls(each, count);
     const { pointsTo } = extent;
     if (pointsTo) {
       const largest = operation.page!.maxSize!;

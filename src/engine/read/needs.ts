@@ -133,8 +133,8 @@ export interface PagedExtent {
   readonly kind: 'paged';
   /** Whether the call is the same for all values of an execution, and so is made once. */
   readonly sameForAllParents: boolean;
-  /** Operations that are called once before, to find out what an argument means. */
-  readonly before: readonly AnyOperation[];
+  /** The maximum calls before, to find out what an argument means; null: there are none. */
+  readonly callsBefore: ((args: FieldArguments) => readonly OperationCount[]) | null;
   /** The resource that the items only point to; null: the items are the entities. */
   readonly pointsTo: Resource | null;
   /**
@@ -157,8 +157,8 @@ interface FirstItemExtent {
   readonly kind: 'firstItem';
   /** Whether pages may be empty although others follow. */
   readonly sparse: boolean;
-  /** Operations that are called once before, to find out what an argument means. */
-  readonly before: readonly AnyOperation[];
+  /** The maximum calls before, to find out what an argument means; null: there are none. */
+  readonly callsBefore: ((args: FieldArguments) => readonly OperationCount[]) | null;
 }
 
 /** Items of one page, even if more follow. */

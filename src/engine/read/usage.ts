@@ -238,7 +238,7 @@ export function listRequest({ branch, needs, args }: SelectedList): string | und
   const { operation, extent } = needs;
   const { first: _, after, ...same } = args;
   if (after != null) return undefined;
-  if (extent.kind === 'paged' && (extent.pointsTo !== null || extent.before.length > 0))
+  if (extent.kind === 'paged' && (extent.pointsTo !== null || extent.callsBefore !== null))
     return undefined;
   const choices = [...branch.projections.values()].map(
     (each) => listChoice(operation, each)?.value,

@@ -201,6 +201,7 @@ export interface MediaClient {
   /**
    * The answers of an operation whose response has many, and no end: JSON objects, framed in one of
    * the ways of `JsonFrames`. They are read as fast as they are taken, and fail with `UPSTREAM_*`.
+   * @throws {UpstreamError} `RATE_LIMITED` if no connection is free
    */
   answers<O extends AnyOperation>(
     operation: O,

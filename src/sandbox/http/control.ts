@@ -108,6 +108,7 @@ const routes: Readonly<Record<string, ControlRoute>> = {
     fields: seriesModelFields,
     handle: ({ simulation }, body) => controlSeries(simulation, body),
   },
+  'GET chat-stream': view(({ openStreams: open }) => ({ open })),
   'POST chat-stream': {
     fields: streamModelFields,
     handle: ({ simulation }, body) => controlChatStream(simulation, body),

@@ -32,6 +32,7 @@ export function sendStream(
   const { simulation } = state;
   const startedAt = performance.now();
   let [beatAt, size, isFirst] = [startedAt, 0, true];
+  state.openStreams += 1;
   response.writeHead(200, { 'content-type': types[form] }).flushHeaders();
   const write = (text: string): void => {
     const bytes = Buffer.from(text);
@@ -67,5 +68,8 @@ export function sendStream(
       request.socket.destroy();
     }
   }, lookMs);
-  response.once('close', () => clearInterval(timer));
+  response.once('close', () => {
+    clearInterval(timer);
+    state.openStreams -= 1;
+  });
 }

@@ -18,7 +18,7 @@ import { extensionOf } from '../../services/storage/content/file-extension.ts';
 import type { ErrorCode } from '../../engine/schema/error/error-code.ts';
 import { catalogue } from '../../services/catalogue.ts';
 import { upstreamError } from '../../engine/api/error.ts';
-import type { AnyOperation } from '../../engine/api/operation.ts';
+import { type AnyOperation, asDownload } from '../../engine/api/operation.ts';
 import type { CallOptions, MediaResponse, Upstream } from '../../engine/rest/upstream.ts';
 import { HttpError } from '../error/http-error.ts';
 import { limitTransferTime } from '../connection/stream-timeout.ts';
@@ -208,7 +208,7 @@ class Download {
     if (!check) return version;
     const names = Object.keys(check.fields);
     const args = { ...check.args, fields: names.join() };
-    const answer = (await this.#call(args, (options) =>
+    const answer = (await this.#call(this.#operation, args, (options) =>
       this.#parts.upstream.call(this.#operation, args, options),
     )) as Readonly<Record<string, string | undefined>>;
     const fields = Object.fromEntries(names.map((name) => [name, answer[name] ?? '']));
@@ -224,15 +224,17 @@ class Download {
   #open(headers: Readonly<Record<string, string>>): Promise<MediaResponse> {
     const { args, sourceUrl } = this.#grant;
     const { media } = this.#parts.upstream;
-    return this.#call(args, (options) =>
+    const operation = asDownload(this.#operation);
+    return this.#call(operation, args, (options) =>
       sourceUrl === undefined
-        ? media.download(this.#operation, args, { ...options, headers })
-        : media.downloadFrom(this.#operation, sourceUrl, { ...options, headers }),
+        ? media.download(operation, args, { ...options, headers })
+        : media.downloadFrom(operation, sourceUrl, { ...options, headers }),
     );
   }
 
   /** Counts in the caller's quota like any other call. */
   async #call<T>(
+    operation: AnyOperation,
     args: DownloadGrant['args'],
     send: (options: CallOptions) => Promise<T>,
   ): Promise<T> {
@@ -247,9 +249,9 @@ class Download {
       record.cost = this.#usage.report();
     };
     try {
-      return await quota.withCall(this.#operation, () => {
-        const call = this.#client.trace?.startCall(this.#operation, args);
-        const answer = quota.makeCall(this.#operation, () =>
+      return await quota.withCall(operation, () => {
+        const call = this.#client.trace?.startCall(operation, args);
+        const answer = quota.makeCall(operation, () =>
           send({ identity, callerKey: key, signal, deadline, onSend, onAttempt: call?.onAttempt }),
         );
         return recorded(answer, call);

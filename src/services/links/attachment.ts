@@ -41,6 +41,7 @@ export function addAttachment(): void {
         filter: ({ attachments }: calendar_v3.Schema$Event, file) =>
           attachments?.some((each) => fileIdOf(each) === file!.key[0]) ?? false,
         filterPaths: ['attachments.fileId', 'attachments.fileUrl'],
+        sameForAllParents: true,
       },
       'The events of a calendar with the file as an attachment. The REST API cannot search for attachments, so the gateway reads all events of the calendar between `from` and `to`: specify both. Calls `calendars.get` only if `calendarId` is `primary`.',
     ),

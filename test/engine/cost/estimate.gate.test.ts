@@ -143,7 +143,12 @@ const rows: readonly Row[] = [
   [
     'all events of a list have one calendar',
     `{ video(id: "v") { title events(calendarId: "c", first: 50) { nodes { calendar { summary } } } } }`,
-    { calls: 4 + extraPages, units: { VIDEO: 1, CALENDAR: 3 + extraPages } },
+    { calls: 3 + extraPages, units: { VIDEO: 1, CALENDAR: 2 + extraPages } },
+  ],
+  [
+    'all files of a list share the pages of events, before which the id `primary` costs a call',
+    `{ files(first: 50) { nodes { name events(first: 50) { nodes { summary } } } } }`,
+    { calls: 3 + extraPages, units: { STORAGE: 100 * (1 + extraPages), CALENDAR: 2 + extraPages } },
   ],
   [
     'nodes and edges of a list share the calls for what they link to',

@@ -354,4 +354,12 @@ export const upstreamMutants: readonly Fault[] = [
     breaks: 'All connections to a service that has gone fail in one turn of the event loop.',
     tests: ['test/engine/rest/call/ends-per-turn.test.ts'],
   },
+  {
+    name: 'stream-waits-for-connection',
+    file: 'src/engine/rest/request/media-client.ts',
+    text: 'pool.stats.size >= settings.mediaConnectionsPerService',
+    replacement: 'false',
+    breaks: 'A chat gets no messages until the stream of another one ends.',
+    tests: ['test/engine/rest/request/answers.test.ts'],
+  },
 ];

@@ -109,8 +109,8 @@ export const workflowMutants: readonly Fault[] = [
   {
     name: 'version-of-the-file-is-not-checked',
     file: 'src/services/links/publish-file/publication.ts',
-    text: 'check: (checked) => checkVersion(detached(callMs, checked), file, version),',
-    replacement: 'check: async () => {},',
+    text: 'detached(callMs, checked, (execution) => checkVersion(execution, file, version)),',
+    replacement: 'Promise.resolve(checked.throwIfAborted()),',
     breaks: 'Bytes of two versions of a file are joined to one video.',
     tests: [publication],
   },

@@ -39,11 +39,15 @@ afterEach(async () => {
   clients = [];
 });
 
-const startClients = (size: number): void => {
-  clients = Array.from(
-    { length: size },
-    () => new ChatClient('server-sent events', () => replicas.url, chat),
-  );
+const transports = ['server-sent events', 'graphql-ws'];
+
+/** Starts clients, at the processes in turn. @param feeds the number of feeds: each has a stream */
+const startClients = (feeds: number): void => {
+  const { url } = replicas;
+  clients = Array.from({ length: subscriberCount }, (_, index) => {
+    const transport = transports[index % 2]!;
+    return new ChatClient(transport, () => url, chat, 100 + (index % feeds));
+  });
 };
 
 const messages = (): readonly string[] =>
@@ -67,9 +71,17 @@ async function received(): Promise<void> {
 const callsOf = (operation: string): number =>
   replicas.sandbox.calls().filter((call) => call.operation === operation).length;
 
-it('has one stream for all subscribers of all processes', async () => {
+/** The number of streams that are open at the sandbox. */
+const openStreams = async (): Promise<unknown> => {
+  const response = await fetch(`${replicas.sandbox.url}/_sandbox/chat-stream`);
+  return ((await response.json()) as { readonly open: unknown }).open;
+};
+
+it('has one stream for all subscribers of all processes, and none after they have left', {
+  tags: ['fullSize'],
+}, async () => {
   replicas.sandbox.setChat(chat, { pollingIntervalMillis: 1_000 });
-  startClients(subscriberCount);
+  startClients(1);
   await received();
   await expect.poll(() => callsOf(stream)).toBeGreaterThan(0);
   // Those who came after the first page are there, too.
@@ -85,12 +97,19 @@ it('has one stream for all subscribers of all processes', async () => {
   await received();
   for (const each of clients) expect(each.received).toEqual(messages());
   expect(replicas.sandbox.calls()).toEqual([]);
+  expect(await openStreams()).toBe(1);
+  await Promise.all(clients.map((each) => each.stop()));
+  await expect.poll(openStreams).toBe(0);
 });
 
-it('loses or doubles no message over many cuts and kills', { timeout: 1_200_000 }, async () => {
+it('loses or doubles no message over many cuts and kills', {
+  tags: ['R20', 'R22', 'fullSize'],
+  timeout: 1_200_000,
+}, async () => {
   const random = randomFrom('streams');
   const model = liveState(replicas.sandbox.simulation()).chatStream;
-  startClients(9);
+  // A stream that breaks often is opened more and more rarely: several break more often.
+  startClients(5);
   await received();
   const cuts = {
     stream: () => {
@@ -124,5 +143,7 @@ it('loses or doubles no message over many cuts and kills', { timeout: 1_200_000 
     await received();
   }
   for (const each of clients) expect(each.received).toEqual(messages());
-  expect(callsOf(stream)).toBeGreaterThan(1);
+  expect(callsOf(stream)).toBeGreaterThan(cutCount);
+  // The interval was kept.
+  expect(replicas.sandbox.calls().filter(({ status }) => status === 403)).toEqual([]);
 });

@@ -15,12 +15,6 @@ export interface LoggedCall
   readonly mediaType?: string;
 }
 
-/**
- * Operations whose responses do not end, so that the official client cannot make the calls again.
- * test/services/live/chat/stream.gate.test.ts calls this one.
- */
-export const endless: ReadonlySet<string> = new Set(['live:liveChatMessages.streamList']);
-
 type Log = 'operation' | 'parameter' | 'call';
 
 const logged = new Set<string>();

@@ -72,6 +72,7 @@ export function createMediaClient(
   const open = async (
     { operation, options, ...server }: MediaServer & Pick<CallInput, 'operation' | 'options'>,
     { method, path, headers }: OutgoingRequest,
+    headersTimeout = settings.mediaIdleTimeoutMs,
   ): Promise<MediaResponse> => {
     const { rateLimits } = connectionsOf(operation);
     const { deadline, signal } = options;
@@ -91,7 +92,7 @@ export function createMediaClient(
     const startedAt = settings.clock.now();
     options.onSend?.(operation);
     settings.observer?.onSend(operation);
-    const request = { method, path, headers, signal: options.signal ?? null };
+    const request = { method, path, headers, headersTimeout, signal: signal ?? null };
     const { onAttempt } = options;
     const counted = { operation, settings, options: request, isCounted: true, onAttempt };
     const transfer = openDownload({ ...server, ...counted });
@@ -145,8 +146,12 @@ export function createMediaClient(
     },
     answers: async <O extends AnyOperation>(operation: O, args: Args<O>, options: CallOptions) => {
       const { requests, mediaPool: pool, baseUrl } = connectionsOf(operation);
+      // A stream keeps its connection without an end: a wait for one would have none either.
+      if (pool.stats.size >= settings.mediaConnectionsPerService)
+        throw upstreamError(operation, 'RATE_LIMITED');
       const request = requests.call({ operation, args, options });
-      const { body } = await open({ operation, options, pool, baseUrl }, request);
+      const server = { operation, options, pool, baseUrl };
+      const { body } = await open(server, request, settings.firstByteTimeoutMs);
       return answersIn(operation, body, settings) as AsyncIterable<NonNullable<ResponseOf<O>>>;
     },
   };

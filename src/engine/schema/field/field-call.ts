@@ -5,6 +5,7 @@
  */
 import type { GraphQLResolveInfo } from 'graphql';
 import { EXTRA_CALLS } from '../../read/usage.ts';
+import type { OperationCount } from '../../read/needs.ts';
 import { loadByGivenToken } from '../../read/list/given-token.ts';
 import { itemsOf, itemsRead, nextTokenOf, Trail } from '../../read/list/page.ts';
 import { keepItems } from '../../read/load/prefetch.ts';
@@ -106,12 +107,24 @@ export function withParameters<Args extends CallArguments | null | Promise<CallA
 
 const noParameters: CallArguments = {};
 
-interface FindFirstSpec extends ListCallSpec {
+/** How the arguments of a call are resolved. */
+export interface ResolvingSpec {
+  /** Operations that `args` may call to resolve an argument. */
+  readonly before?: readonly AnyOperation[];
+  /** The most calls of them, by the arguments of the field. Default: one of each. */
+  // any: each field declares the types of its own arguments.
+  readonly callsBefore?: (given: any) => readonly OperationCount[];
+}
+
+/** @returns the calls before that of a list, by the arguments of the field; null: there are none */
+export function callsBeforeOf({ before, callsBefore }: ResolvingSpec) {
+  return before ? (callsBefore ?? (() => before.map((each) => [each, 1] as const))) : null;
+}
+
+interface FindFirstSpec extends ListCallSpec, ResolvingSpec {
   /** The whole key of the item; by default its `id`. @param args arguments of the call */
   // any: each field declares the types of its own items and arguments.
   readonly keyOf?: (item: any, args: any) => readonly string[];
-  /** Operations that `args` may call to resolve an argument. */
-  readonly before?: readonly AnyOperation[];
   /** Whether the API filters each page separately, so that an empty page may have a next one. */
   readonly sparse?: true;
   /** What an empty list means: null with a warning of this reason. Default: null without one. */
@@ -141,7 +154,7 @@ export function findFirst<Shape, Target>(
       isByKeys: false,
       keepsItems: () => resource.variantParameters === undefined,
       embedded: null,
-      extent: { kind: 'firstItem', sparse, before },
+      extent: { kind: 'firstItem', sparse, callsBefore: callsBeforeOf(spec) },
     },
     check: parameterCheck(spec),
     operations: [operation, ...before],

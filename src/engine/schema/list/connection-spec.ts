@@ -4,20 +4,17 @@ import type { Execution } from '../../execution/execution.ts';
 import type { Projection } from '../../read/walk/projection.ts';
 import type { Ref } from '../../read/resource.ts';
 import type { KnownReason } from '../../api/register.ts';
-import type { AnyOperation } from '../../api/operation.ts';
-import type { CallArguments, ChildListSpec } from '../field/field-call.ts';
+import type { CallArguments, ChildListSpec, ResolvingSpec } from '../field/field-call.ts';
 
 /** The declaration of a paged list. */
 // any: each field declares the types of its own parent, arguments and items.
-export interface ConnectionSpec extends Omit<ChildListSpec, 'keyOf'> {
+export interface ConnectionSpec extends Omit<ChildListSpec, 'keyOf'>, ResolvingSpec {
   /**
    * The whole key of an item; by default its `id` below the parent's keys. All items of a list have
    * the same keys before the last.
    * @param args arguments of the call
    */
   readonly keyOf?: (item: any, parent: Ref | undefined, args: any) => readonly string[];
-  /** Operations that `args` may call to resolve an argument. */
-  readonly before?: readonly AnyOperation[];
   /** Paths of the parent that `args` reads if they are present, to save the call. */
   readonly optionalPaths?: readonly string[];
   /**

@@ -12,7 +12,7 @@ import type { Warning } from '../../trace/response-extensions.ts';
 import type { AnyOperation } from '../../api/operation.ts';
 import { type Context, Query } from '../builder.ts';
 import { type ArgumentNames, nameArgumentsIn } from '../field/argument-name.ts';
-import { parameterCheck } from '../field/field-call.ts';
+import { callsBeforeOf, parameterCheck } from '../field/field-call.ts';
 import { connectionReader, firstPageReader, resourceOf } from './connection-read.ts';
 import type { ConnectionCall, ConnectionSpec, PagingArguments } from './connection-spec.ts';
 import type { ConnectionType } from './connection-type.ts';
@@ -143,14 +143,14 @@ function isPlain(
 }
 
 function extentOf(
-  { onePage, sameForAllParents, pointerPath, idsIn, segments, before = [] }: ConnectionSpec,
+  { onePage, sameForAllParents, pointerPath, idsIn, segments, ...spec }: ConnectionSpec,
   resource: Resource | undefined,
 ): ListNeeds['extent'] {
   if (onePage !== undefined) return { kind: 'onePage', maxItems: onePage };
   return {
     kind: 'paged',
     sameForAllParents: sameForAllParents === true,
-    before,
+    callsBefore: callsBeforeOf(spec),
     pointsTo: pointerPath === undefined ? null : resource!,
     segmentCount: segments ? (given) => segments(given)?.length ?? 1 : null,
     named: idsIn ? { resource: resource!, idsIn } : null,

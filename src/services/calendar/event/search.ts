@@ -5,7 +5,7 @@ import { calendars, events } from '../operations.ts';
 import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
 import type { CallArguments } from '../../../engine/schema/field/field-call.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
-import { resolveCalendarId } from '../calendar-id.ts';
+import { callsForCalendar, resolveCalendarId } from '../calendar-id.ts';
 import {
   eventArgumentNames,
   type EventListArguments,
@@ -25,6 +25,7 @@ interface CalendarArgument {
 export const eventsIn = (t: AnyFieldBuilder, parametersOf: (ref: Ref) => CallArguments) => ({
   operation: events.list,
   before: [calendars.get],
+  callsBefore: ({ calendarId }: CalendarArgument) => callsForCalendar(calendarId),
   args: async (
     _: unknown,
     { calendarId }: CalendarArgument,

@@ -172,7 +172,8 @@ class PublicationRun {
           const caller = { identities, headers, signal: opened };
           return media.open(files.get, downloadArguments(file), caller);
         },
-        check: (checked) => checkVersion(detached(callMs, checked), file, version),
+        check: (checked) =>
+          detached(callMs, checked, (execution) => checkVersion(execution, file, version)),
       },
       target: {
         operation: videos.insert,
@@ -196,14 +197,16 @@ class PublicationRun {
   }
 
   /** Whether the file names the video. */
-  async isLinked(): Promise<boolean> {
-    const execution = this.#job.detached(callMs, this.#turn.signal);
-    return (await linkedVideo(execution, this.#job.file)) === this.videoId;
+  isLinked(): Promise<boolean> {
+    return this.#job.detached(callMs, this.#turn.signal, async (execution) => {
+      return (await linkedVideo(execution, this.#job.file)) === this.videoId;
+    });
   }
 
   link(): Promise<void> {
-    const execution = this.#job.detached(callMs, this.#turn.signal);
-    return linkToVideo(execution, this.#job.file, this.videoId!);
+    const { detached, file } = this.#job;
+    const { signal } = this.#turn;
+    return detached(callMs, signal, (execution) => linkToVideo(execution, file, this.videoId!));
   }
 
   async #save(change: Partial<RelayRecord>): Promise<void> {

@@ -2,13 +2,17 @@
 import type { ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
 import { liveChatMessages } from '../../../../src/services/live/operations.ts';
+import type { TransportSettings } from '../../../../src/engine/rest/settings.ts';
 import { httpServer } from '../../../support/http-server.ts';
 import { failureOf, upstreamAt, withDeadline } from '../../../support/upstream/upstream.ts';
 
 const answer = { items: [{ id: 'a' }], nextPageToken: 't1' };
 const args = { liveChatId: 'chat', part: ['id'] };
 
-async function open(send: (response: ServerResponse) => void, signal?: AbortSignal) {
+async function open(
+  send: (response: ServerResponse) => void,
+  { signal, ...settings }: Partial<TransportSettings> & { readonly signal?: AbortSignal } = {},
+) {
   let closed = (): void => {};
   const whenClosed = new Promise<void>((resolve) => {
     closed = resolve;
@@ -21,6 +25,7 @@ async function open(send: (response: ServerResponse) => void, signal?: AbortSign
     url: server.url,
     mediaIdleTimeoutMs: 200,
     maxAnswerBytes: 1_000,
+    ...settings,
   });
   const received: unknown[] = [];
   return {
@@ -77,11 +82,37 @@ it.each<[string, string, (response: ServerResponse) => void]>([
   await service.whenClosed;
 });
 
+it('fail with UPSTREAM_TIMEOUT if the response does not begin', async () => {
+  await using service = await open(() => {}, {
+    firstByteTimeoutMs: 200,
+    mediaIdleTimeoutMs: 60_000,
+  });
+  expect(await failureOf(service.read())).toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+  await service.whenClosed;
+});
+
+it('fail with RATE_LIMITED while no connection is free', async () => {
+  let end = (): void => {};
+  await using service = await open(
+    (response) => {
+      response.write(`[${JSON.stringify(answer)}`);
+      end = () => response.end(']');
+    },
+    { mediaConnectionsPerService: 1, mediaIdleTimeoutMs: 60_000 },
+  );
+  const first = service.read();
+  await expect.poll(() => service.received).toEqual([answer]);
+  expect(await failureOf(service.read())).toMatchObject({ code: 'RATE_LIMITED' });
+  end();
+  await first;
+  await service.whenClosed;
+});
+
 it('end when nobody needs them any more', async () => {
   const caller = new AbortController();
   await using service = await open((response) => {
     response.write(JSON.stringify(answer), () => setTimeout(() => caller.abort(), 50));
-  }, caller.signal);
+  }, caller);
   expect(await failureOf(service.read())).toMatchObject({ service: 'live' });
   expect(service.received).toEqual([answer]);
   await service.whenClosed;

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../../src/sandbox/fault.ts';
+import { unitsOfCalls } from '../../../../src/sandbox/call/unit-table.ts';
 import { DrivenClock } from '../../../support/clock/driven-clock.ts';
 import { OpenCalls } from '../../../support/clock/open-calls.ts';
 import {
@@ -26,7 +27,12 @@ const clock = new DrivenClock(() => openCalls.count > 0);
 
 const studio = useStudio({
   clock,
-  env: { RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '10000', RETRY_ATTEMPTS: String(attempts) },
+  env: {
+    RETRY_BASE_MS: '1',
+    RETRY_BUDGET_FLOOR: '10000',
+    RETRY_ATTEMPTS: String(attempts),
+    QUOTA_BUDGET: 'STORAGE=100000',
+  },
   partBytes,
 });
 
@@ -95,6 +101,20 @@ describe('a failure that passes', () => {
     const { payload, failed } = await publish(fileId);
     expect([failed, payload?.errors]).toEqual([undefined, []]);
     expect(await state(fileId)).toEqual(await wholeState(length, payload.video.videoId));
+  });
+  it('costs units of the caller, with the calls that no request waits for', async () => {
+    const fileId = await file();
+    studio.sandbox.clearCalls();
+    failAfter(0, { operation: 'storage:files.update' }, { status: 503, times: 1 });
+    const { payload } = await publish(fileId);
+    expect(payload.errors).toEqual([]);
+    const { STORAGE } = unitsOfCalls(studio.sandbox.calls());
+    const spent = async (): Promise<number> => {
+      const query = '{ quota { buckets { bucket spent } } }';
+      const { data } = await clock.through(studio.query(query));
+      return data.quota.buckets.find(({ bucket }: any) => bucket === 'STORAGE').spent;
+    };
+    await expect.poll(spent).toBe(STORAGE);
   });
   it('sends no byte again that YouTube has', async () => {
     const fileId = await file();

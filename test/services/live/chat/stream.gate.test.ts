@@ -5,10 +5,16 @@ import { addMessage, findChat } from '../../../../src/sandbox/live/chat/chat.ts'
 import { type StreamModel, streamForms } from '../../../../src/sandbox/http/stream-response.ts';
 import { liveState } from '../../../../src/sandbox/live/state.ts';
 import { fanId, ids } from '../../../../src/sandbox/seed/ids.ts';
-import { type EventStream, openEventStream } from '../../../support/client/event-stream.ts';
+import type { EventStream } from '../../../support/client/event-stream.ts';
+import { transports } from '../../../support/client/subscription-client.ts';
+import { startGateway } from '../../../support/gateway/gateway.ts';
 import { useStudio } from '../../../support/gateway/studio.ts';
+import { logCalls } from '../../../support/report/call-log.ts';
 
-const studio = useStudio({ env: { LIVE_CHAT_SOURCE: 'stream' } });
+/** Milliseconds without a byte after which a stream is given up. */
+const idleMs = 1_000;
+const env = { LIVE_CHAT_SOURCE: 'stream', STREAM_IDLE_TIMEOUT_MS: String(idleMs) };
+const studio = useStudio({ env });
 const night = ids.chat.nightShift;
 const list = 'live:liveChatMessages.list';
 const stream = 'live:liveChatMessages.streamList';
@@ -27,17 +33,24 @@ const open = new Set<EventStream>();
 afterEach(() => {
   for (const { leave } of open) leave();
   open.clear();
+  logCalls(studio.sandbox.calls(), []);
 });
 
 /** A feed that no other test has read: the gateway keeps the pages of a feed for some time. */
 let size = 100;
-const newFeed = (): string => `liveChatId: "${night}", profileImageSize: ${(size += 1)}`;
+const pictures = (): string => `language: "sv", profileImageSize: ${size}`;
+
+const newFeed = (): string => {
+  size += 1;
+  return `liveChatId: "${night}", ${pictures()}`;
+};
 
 async function subscribe(
   args: string,
   selection = 'messages { messageId } cursor',
+  { url, transport = 'server-sent events' }: { url?: string; transport?: string } = {},
 ): Promise<EventStream> {
-  const opened = await openEventStream(studio.gateway.url, {
+  const opened = await transports[transport]!(url ?? studio.gateway.url, {
     query: `subscription { chatMessages(${args}) { ${selection} } }`,
     token: 'studio-owner',
   });
@@ -62,10 +75,19 @@ const configure = (model: Partial<StreamModel>): void =>
 const count = (operation: string): number =>
   studio.operations().filter((each) => each === operation).length;
 
+/** The number of streams that are open at the sandbox. */
+const openStreams = async (): Promise<number> => {
+  const response = await fetch(`${studio.sandbox.url}/_sandbox/chat-stream`);
+  return ((await response.json()) as { open: number }).open;
+};
+
 /** Subscribes, and waits until the stream is open. */
-async function follow(feed = newFeed()): Promise<EventStream> {
+async function follow(
+  feed = newFeed(),
+  ...[selection, options]: [string?, Parameters<typeof subscribe>[2]?]
+): Promise<EventStream> {
   chat().pollingIntervalMillis = 1;
-  const opened = await subscribe(feed);
+  const opened = await subscribe(feed, selection, options);
   await opened.until(1);
   await expect.poll(() => count(stream)).toBe(1);
   return opened;
@@ -148,7 +170,7 @@ describe('a chat that is streamed', () => {
     const feed = newFeed();
     const first = await follow(feed);
     const { data } = await studio.query(
-      `{ liveChat(id: "${night}") { messages(profileImageSize: ${size}) { cursor } } }`,
+      `{ liveChat(id: "${night}") { messages(${pictures()}) { cursor } } }`,
     );
     const missed = [say('One'), say('Two')];
     await messages(first, chat().messages.length);
@@ -160,11 +182,64 @@ describe('a chat that is streamed', () => {
     const all = chat().messages.map(({ id }) => id);
     expect(await messages(first, all.length)).toEqual(all);
   });
+  it('is closed when its last subscriber leaves', async () => {
+    const feed = newFeed();
+    const first = await follow(feed);
+    const last = await subscribe(feed);
+    await last.until(1);
+    first.leave();
+    say('One');
+    await messages(last, chat().messages.length);
+    expect(await openStreams()).toBe(1);
+    last.leave();
+    await expect.poll(openStreams, { interval: 20 }).toBe(0);
+    const { length } = studio.operations();
+    await wait(300);
+    expect(studio.operations()).toHaveLength(length);
+  });
+  it('is closed when the gateway stops', async () => {
+    const gateway = await startGateway({ sandbox: studio.sandbox, env });
+    const { url } = gateway;
+    await follow(newFeed(), undefined, { url });
+    expect(await openStreams()).toBe(1);
+    await gateway.close();
+    await expect.poll(openStreams, { interval: 20 }).toBe(0);
+  });
+  it('is polled while no connection is free for its stream', async () => {
+    const few = { ...env, MAX_CONCURRENT_STREAMS: '1', STREAM_IDLE_TIMEOUT_MS: '600000' };
+    await using gateway = await startGateway({ sandbox: studio.sandbox, env: few });
+    const { url } = gateway;
+    const first = await follow(newFeed(), undefined, { url });
+    const second = await subscribe(newFeed(), undefined, { url });
+    for (let turn = 0; turn < 3; turn += 1) {
+      say(`Message ${turn}`);
+      const all = chat().messages.map(({ id }) => id);
+      for (const each of [first, second]) expect(await messages(each, all.length)).toEqual(all);
+    }
+    expect(await openStreams()).toBe(1);
+  });
   it('ends with the error of the list when the token is rejected', async () => {
     configure({ endAfterMs: 500 });
     const opened = await follow();
     for (const operation of [list, stream]) studio.refuse(operation, 401, 'authError');
     const events = await opened.untilEnd();
     expect(events.at(-1)).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
+  });
+});
+
+describe.each(['server-sent events', 'graphql-ws'])('a chat over %s', (transport) => {
+  it('goes on after a stream in which nobody says anything', async () => {
+    const opened = await follow(newFeed(), undefined, { transport });
+    await expect.poll(() => count(stream)).toBe(2);
+    say('One');
+    const all = chat().messages.map(({ id }) => id);
+    expect(await messages(opened, all.length)).toEqual(all);
+  });
+  it('loses nothing that a stream swallows', async () => {
+    configure({ silentAfterBytes: 2_000 });
+    const opened = await follow(newFeed(), undefined, { transport });
+    for (let number = 1; number <= 5; number += 1) say(`Message ${number} 字`);
+    const all = chat().messages.map(({ id }) => id);
+    expect(await messages(opened, all.length)).toEqual(all);
   });
 });
