@@ -192,6 +192,7 @@ it.each([
   ['sync-tokens/expire', { now: true }],
   ['tokens/expire', { now: true }],
   ['chat-stream', { form: 'lines', beatMs: 1 }],
+  ['statistics', { leavesOut: true, ids: [] }],
   [`streams/${ids.stream.main}`, { streamStatus: 'active', status: 'active' }],
   [`chats/${ids.chat.nightShift}`, { isDisabled: false, disabled: false }],
   [`chats/${ids.chat.nightShift}/messages`, { messages: [], count: 1 }],
@@ -209,6 +210,7 @@ it.each([
   ['broadcasts', { adsEligible: 'no' }],
   ['series', { ignoresGuests: null }],
   ['chat-stream', { form: 'text' }],
+  ['statistics', { leavesOut: 'all' }],
   ['chat-stream', { heartbeatMs: -1 }],
 ])('rejects a value that a field of the route %s cannot have', async (path, body) => {
   const { status, body: answer } = await control(path, 'POST', body);

@@ -21,6 +21,41 @@ const title = async (hl: string): Promise<string> =>
 
 const state = () => videoState(box.sandbox.simulation());
 
+describe('statistics alone', () => {
+  const part = 'id,snippet,statistics,contentDetails';
+  const of = (...videoIds: readonly string[]) =>
+    `/videos:batchGetStats?part=${part}&id=${videoIds.join()}`;
+
+  it('have the numbers of the list, the upload time and the duration in seconds', async () => {
+    const [listed] = await items(`/videos?part=${part}&id=${video.trailer}`, 'studio-guest');
+    const { viewCount, likeCount, commentCount } = listed.statistics;
+    const { duration } = listed.contentDetails;
+    const [, minutes = '0', seconds = '0'] = /^PT(?:(\d+)M)?(?:(\d+)S)?$/.exec(duration)!;
+    const { body } = await ask(`${of(video.trailer)}&key=sandbox-key`, { token: null });
+    expect(body).toMatchObject({ kind: 'youtube#batchGetStatsResponse' });
+    expect(body.items).toEqual([
+      {
+        kind: 'youtube#videoStats',
+        etag: expect.any(String),
+        id: video.trailer,
+        snippet: { publishTime: listed.snippet.publishedAt },
+        statistics: { viewCount, likeCount, commentCount },
+        contentDetails: { duration: `${60 * Number(minutes) + Number(seconds)}s` },
+      },
+    ]);
+  });
+  it('leave out what the caller cannot read, and are of 50 videos at most', async () => {
+    const read = await items(of(video.missing, video.strangersPrivate, video.unlistedCut));
+    expect(read.map(({ id }) => id)).toEqual([video.unlistedCut]);
+    const { status } = await ask(of(...Array.from({ length: 51 }, (_, index) => `video${index}`)));
+    expect(status).toBe(400);
+  });
+  it('have no dislikes, not even for the owner', async () => {
+    const [own] = await items(of(video.trailer));
+    expect(own.statistics).not.toHaveProperty('dislikeCount');
+  });
+});
+
 describe('a list by ids', () => {
   it('leaves out unknown and invisible ids, and returns a repeated id once', async () => {
     const requestedIds = [
