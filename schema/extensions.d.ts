@@ -1,7 +1,13 @@
 /** `extensions` of a response. `npm run schema` writes these types to `schema/extensions.d.ts`. */
 
 /** The names of the enum `QuotaBucketName`. */
-export type Bucket = 'VIDEO' | 'SEARCH' | 'VIDEO_UPLOAD' | 'VIDEO_STATISTICS' | 'CALENDAR' | 'STORAGE';
+export type Bucket =
+  | 'VIDEO'
+  | 'SEARCH'
+  | 'VIDEO_UPLOAD'
+  | 'VIDEO_STATISTICS'
+  | 'CALENDAR'
+  | 'STORAGE';
 
 /** The names of the services. */
 export type Service = 'video' | 'live' | 'storage' | 'calendar';

@@ -334,7 +334,9 @@ describe('npm run compare with another token', () => {
     expect(differences).toEqual([]);
     const reasons = unchecked.map(({ reason }) => reason);
     expect(reasons.toSorted()).toEqual(
-      ['CALENDAR', 'SEARCH', 'STORAGE', 'VIDEO', 'VIDEO_STATISTICS'].map((each) => `The day of ${each} is not spent.`),
+      ['CALENDAR', 'SEARCH', 'STORAGE', 'VIDEO', 'VIDEO_STATISTICS'].map(
+        (each) => `The day of ${each} is not spent.`,
+      ),
     );
   });
 

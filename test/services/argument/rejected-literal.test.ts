@@ -12,7 +12,7 @@ it.each([
     'a field of an input object',
     '{ search(search: "a", filter: { publishedAt: { from: "2024-01-01" } }) { nodes { title } } }',
     'filter.publishedAt.from',
-    52,
+    54,
   ],
   [
     'an argument beside others',
@@ -57,7 +57,7 @@ it('an error about the default of a variable names the argument that gets it', (
   const [error] = validator(true)(schema, parse(document));
   expect(error?.toJSON()).toEqual({
     message: `filter.publishedAt.from: ${problem}`,
-    locations: [{ line: 1, column: 53 }],
+    locations: [{ line: 1, column: 55 }],
     extensions: { code: 'INVALID_INPUT', argument: 'filter.publishedAt.from' },
   });
 });

@@ -145,7 +145,10 @@ describe('a calendar that is in the list already', () => {
   });
   it('can be named `primary`', async () => {
     const { data } = await add({ calendarId: 'primary' });
-    expect(data.addCalendarToList).toMatchObject({ calendarListEntry: { calendarId: ava }, errors: [] });
+    expect(data.addCalendarToList).toMatchObject({
+      calendarListEntry: { calendarId: ava },
+      errors: [],
+    });
   });
 });
 

@@ -57,13 +57,13 @@ describe('insertLegacyCuepoint', () => {
         insertAt: '2099-01-01T00:00:00Z',
       },
       `broadcast { broadcastId }
-       cuepoint { cuepointId broadcastId cueType duration offset insertAt
+       liveCuepoint { cuepointId broadcastId cueType duration offset insertAt
          broadcast { lifeCycleStatus } }`,
       { headers: { 'x-content-owner': ids.contentOwner } },
     );
     expect(payload).toEqual({
       broadcast: { broadcastId: nightShift },
-      cuepoint: {
+      liveCuepoint: {
         cuepointId: cuepoints()[0]!.id,
         broadcastId: nightShift,
         cueType: 'AD',

@@ -138,7 +138,7 @@ describe('a file that needs its resource key', () => {
     expect(errors).toBeUndefined();
     expect(data).toEqual({
       copyFile: { file: { name: 'Mine' }, errors: [] },
-      createFileComment: { comment: { content: 'Good.' }, errors: [] },
+      createFileComment: { fileComment: { content: 'Good.' }, errors: [] },
     });
   });
 });

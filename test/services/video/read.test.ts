@@ -242,7 +242,8 @@ describe('the mutable fields of a video', () => {
       input: schema.getType('UpdateVideoInput'),
     };
     const inputs = Object.values((input as GraphQLInputObjectType).getFields()).filter(
-      ({ name }) => name !== 'localizations',
+      // The inputs of these two have other forms than the values.
+      ({ name }) => name !== 'localizations' && name !== 'brandPartner',
     );
     expect(inputs.map(({ name, type }) => [name, String(getNullableType(type))])).toEqual(
       inputs.map(({ name }) => [name, String(getNullableType(video.getFields()[name]?.type))]),

@@ -56,7 +56,7 @@ describe('a search', () => {
   });
   it('sends every filter as a parameter of one call', async () => {
     const filter = `{
-      types: [VIDEO], channelId: "${channel.studio}", channelType: ANY, published: { from: "2025-01-01T00:00:00Z", to: "2026-12-31T00:00:00Z" },
+      types: [VIDEO], channelId: "${channel.studio}", channelType: ANY, publishedAt: { from: "2025-01-01T00:00:00Z", to: "2026-12-31T00:00:00Z" },
       regionCode: "se", relevanceLanguage: "sv", safeSearch: STRICT, topicId: "/m/02vxn", near: { latitude: -0.0000001, longitude: 18.0711, radiusMeters: 900 }
       video: { liveBroadcastContent: COMPLETED, hasCaptions: true, categoryId: "1", definition: HD, dimension: D2, duration: LONG, embeddableOnly: true,
         license: CREATIVE_COMMON, paidProductPlacementOnly: true, syndicatedOnly: true, type: EPISODE }

@@ -85,7 +85,7 @@ function refPath(type: GraphQLInputObjectType, above = ''): [string, string] | u
   for (const { name, type: fieldType } of Object.values(type.getFields())) {
     const named = getNamedType(fieldType);
     if (!isInputObjectType(named)) continue;
-    if (named.name.endsWith('By')) return [above + name, named.name.slice(0, -2)];
+    if (named.getFields()['key']) return [above + name, named.name.slice(0, -2)];
     const found = refPath(named, `${above}${name}.`);
     if (found) return found;
   }

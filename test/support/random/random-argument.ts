@@ -49,8 +49,8 @@ const fileFilterAndOrder: ArgumentRule = (random) => ({
           '{isFolder: true}',
           '{isFolder: false, starred: true}',
           '{nameContains: "cut", trash: INCLUDE}',
-          '{visibility: LIMITED, created: {from: "2025-06-01T00:00:00Z"}}',
-          '{modified: {from: "2025-06-01T00:00:00Z", to: "2026-02-01T00:00:00Z"}}',
+          '{visibility: LIMITED, createdAt: {from: "2025-06-01T00:00:00Z"}}',
+          '{modifiedAt: {from: "2025-06-01T00:00:00Z", to: "2026-02-01T00:00:00Z"}}',
           '{properties: [{key: "season", value: "2"}]}',
           '{}',
         ]),
@@ -72,7 +72,7 @@ const searchFilters = [
   '{video: {duration: SHORT}}',
   `{channelId: "${ids.channel.kite}"}`,
   '{of: CALLER}',
-  '{published: {to: "2026-01-01T00:00:00Z"}}',
+  '{publishedAt: {to: "2026-01-01T00:00:00Z"}}',
 ];
 
 const eventRanges: readonly (readonly [from: string, to: string])[] = [

@@ -56,8 +56,7 @@ export function entityVersions<T extends object>({
       (await execution.send<AnyOperation>(operation, { ...args, fields: mask }, options)) ?? {};
     if (items === undefined) return answer as T;
     const [entity] = itemsOf(answer as PageAnswer, operation);
-    // A list does not say which of its parameters found nothing.
-    if (entity === undefined) throw upstreamError(operation, 'NOT_FOUND', { location: 'id' });
+    if (entity === undefined) throw upstreamError(operation, 'NOT_FOUND');
     return entity as T;
   };
   const pageOf = (entity: T, known: string | undefined): FeedPage => {
@@ -82,7 +81,10 @@ export function entityVersions<T extends object>({
         return pageOf(await read(execution, known), known);
       } catch (error) {
         const isGone = error instanceof UpstreamError && error.code === 'NOT_FOUND';
-        if (!isGone || known === undefined) throw withOwner(error, owner);
+        if (!isGone) throw withOwner(error, owner);
+        // Its id is the argument `id` of each subscription, whatever the parameter is called.
+        if (known === undefined)
+          throw withOwner(new UpstreamError({ ...error.failure, location: 'id' }, error), owner);
         const item = toItem();
         return { items: item === undefined ? [] : [item], next: null, hasMore: false };
       }

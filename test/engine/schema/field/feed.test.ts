@@ -30,7 +30,8 @@ const executions: Execution[] = [];
 
 /** A schema with two feeds: each feed field takes only a few lines. */
 function defineChat(): void {
-  builder.scalarType('DateTime', { serialize: String, parseValue: String });
+  for (const name of ['DateTime', 'Duration'] as const)
+    builder.scalarType(name, { serialize: String, parseValue: String });
   const message = builder.objectType<Message>('Message').implement({
     fields: (t) => ({
       id: field(t, {

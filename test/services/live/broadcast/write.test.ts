@@ -97,8 +97,8 @@ describe('updateBroadcast of the schedule', () => {
       scheduledEndAt: null,
     });
     expect(payload.errors.map(({ code, path }: any) => [code, path])).toEqual([
-      ['INVALID_INPUT', ['scheduledStartAt']],
       ['INVALID_INPUT', ['scheduledEndAt']],
+      ['INVALID_INPUT', ['scheduledStartAt']],
     ]);
     expect(operations()).toEqual([own[0]]);
   });

@@ -161,7 +161,7 @@ describe('modifyFileLabels', () => {
     const wrongType = [{ fieldId: labelField.take, values: { texts: ['three'] } }];
     const rejected = async (labels: readonly object[]) => {
       const { data } = await modify(labels);
-      expect(data.modifyFileLabels).toMatchObject({ file: null, labels: null });
+      expect(data.modifyFileLabels).toMatchObject({ file: null, fileLabels: null });
       return data.modifyFileLabels.errors.map(({ code, path }: any) => [code, path.join('.')]);
     };
     const missing = { labelId: label.missing };

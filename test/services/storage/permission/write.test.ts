@@ -206,14 +206,14 @@ describe('the permissions on the published view of a file', () => {
 
 describe('the members of a shared drive', () => {
   it('are added and removed with the global id of the drive', async () => {
-    const { permission, errors } = await create(
+    const { filePermission, errors } = await create(
       `type: USER, role: FILE_ORGANIZER, email: "${dana}"`,
       globalId('SharedDrive', [archive]),
     );
-    expect([permission.role, errors]).toEqual(['FILE_ORGANIZER', []]);
+    expect([filePermission.role, errors]).toEqual(['FILE_ORGANIZER', []]);
     const { data } = await studio.query(
       `mutation ($id: ID!) { deleteFilePermission(input: { by: { id: $id } }) { deletedId errors { code } } }`,
-      { id: permission.id },
+      { id: filePermission.id },
     );
     expect(data.deleteFilePermission).toEqual({ deletedId: permission.id, errors: [] });
     expect(file(archive).grants.some(({ email }) => email === dana)).toBe(false);

@@ -2,8 +2,15 @@
  * Reads before writes: without a path that every entity has, or that only its owner sees, nothing
  * is written.
  */
+import {
+  coerceInputValue,
+  getNullableType,
+  type GraphQLArgument,
+  type GraphQLInputObjectType,
+} from 'graphql';
 import { describe, expect, it } from 'vitest';
 import type { JsonRecord } from '../../../../src/engine/write/change.ts';
+import { schema } from '../../../../src/services/schema.ts';
 import { changesOf } from '../../../../src/engine/schema/write/write-input.ts';
 import { isRead } from '../../../../src/engine/api/operation.ts';
 import { useStudio } from '../../../support/gateway/studio.ts';
@@ -28,10 +35,21 @@ function removePath(entity: JsonRecord, path: string): void {
   else if (entity[step] !== undefined) removePath(entity[step] as JsonRecord, rest.join('.'));
 }
 
+/** The input as the gateway gets it, with the values of enums. */
+function coerced(mutation: string, input: Input): Input {
+  const [{ type }] = schema.getMutationType()!.getFields()[mutation]!.args as [GraphQLArgument];
+  const fields = (getNullableType(type) as GraphQLInputObjectType).getFields();
+  const known = Object.entries(input).map(([name, value]) => {
+    const field = fields[name];
+    return [name, field ? coerceInputValue(value, field.type) : value];
+  });
+  return Object.fromEntries(known) as Input;
+}
+
 /** The paths that the read must show for an input. */
-function requiredPaths({ write: { spec } }: Case, input: Input): readonly string[] {
+function requiredPaths({ mutation, write: { spec } }: Case, input: Input): readonly string[] {
   const { operation, target, strategy } = spec;
-  const changes = spec.input ? changesOf(spec.input, input) : [];
+  const changes = spec.input ? changesOf(spec.input, coerced(mutation, input)) : [];
   const write = { operation, resource: target.resource, changes, parameters: {}, settings: input };
   return strategy.requiredPaths?.(write) ?? [];
 }

@@ -60,8 +60,8 @@ const fileTerms = ({
     ? []
     : [`mimeType ${isFolder ? '=' : '!='} 'application/vnd.google-apps.folder'`]),
   ...(more['visibility'] == null ? [] : [`visibility = '${more['visibility']}'`]),
-  ...rangeTerms('createdTime', more['created']),
-  ...rangeTerms('modifiedTime', more['modified']),
+  ...rangeTerms('createdTime', more['createdAt']),
+  ...rangeTerms('modifiedTime', more['modifiedAt']),
   ...(more['properties'] ?? []).map(
     ({ key, value }: Json) => `properties has { key='${key}' and value='${value}' }`,
   ),
@@ -165,8 +165,8 @@ export const listRules: Readonly<Record<string, ListRule>> = {
           ? 'video'
           : filter.types?.map((type: string) => type.replace('youtube#', '')).join(),
       channelId: filter.channelId,
-      publishedAfter: filter.published?.from,
-      publishedBefore: filter.published?.to,
+      publishedAfter: filter.publishedAt?.from,
+      publishedBefore: filter.publishedAt?.to,
       videoDuration: filter.video?.duration,
       forMine: filter.of === 'forMine' || undefined,
       order: order === 'relevance' ? undefined : order,
