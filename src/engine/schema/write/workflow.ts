@@ -111,10 +111,10 @@ export interface MutationSpec<O extends AnyOperation, T, P, S>
   readonly waitMs: (write: PlannedWrite) => number;
   /** Whether every input, sent twice, has the effect of one. Default: true. */
   readonly isRepeatable?: boolean;
-  /** Description of the payload's field `progress`, with the report that `run` returns. */
+  /** Description of the payload's field of the progress, with the report that `run` returns. */
   readonly progress?: string;
   /**
-   * Its `extra` are the values of the payload's objects: with `progress`, a whole report.
+   * Its `extra` are the values of the payload's objects: with `progress` a whole report.
    * @throws PartlyDone if a step fails after another one has changed something
    */
   readonly run: Strategy['run'];
