@@ -23,14 +23,20 @@ export function CostBar() {
   return (
     <aside aria-label="Cost">
       <p>
-        <strong>{requests}</strong> calls · quota units: <strong>{unitsText(units)}</strong>
+        <strong className="large">{requests}</strong> calls to Google
+      </p>
+      <p>
+        quota units: <strong>{unitsText(units)}</strong>
       </p>
       <ul aria-label="Budget">
         {error ? <li>The budget cannot be read.</li> : null}
         {data?.quota.buckets.map(({ bucket, limit, remaining, exhausted, resetAt }) => (
           <li key={bucket}>
-            {words(bucket)}: {limit == null ? 'no limit' : `${remaining} of ${limit} units left`}
-            {exhausted ? ', the quota of the service is spent' : ''}, reset <Time at={resetAt} />
+            <strong>{words(bucket)}</strong>
+            <span>{limit == null ? 'no limit' : `${remaining} of ${limit} units left`}</span>
+            {limit == null ? null : <meter aria-hidden="true" max={limit} value={remaining ?? 0} />}
+            {exhausted ? <span>The quota of the service is spent.</span> : null}
+            {exhausted || limit != null ? <Time at={resetAt} before="reset" /> : null}
           </li>
         ))}
       </ul>

@@ -34,13 +34,13 @@ export function Publish({ isShown, webSocket }: { isShown: boolean; webSocket: C
         load={(after) => result.fetchMore({ variables: { after } })}
       >
         {(node) => (
-          <>
+          <div className="row file">
             <button aria-pressed={node.id === file?.id} onClick={() => setFile(node)}>
               {node.name}
-            </button>{' '}
-            {megabytes(node.size)} · <Time at={node.modifiedAt} />
-            {node.video ? ` · is the video “${node.video.title}”` : ''}
-          </>
+            </button>
+            <span>{megabytes(node.size)}</span> <Time at={node.modifiedAt} />
+            {node.video ? <span data-icon="done">is the video “{node.video.title}”</span> : null}
+          </div>
         )}
       </List>
       {file ? (
@@ -102,7 +102,7 @@ function PublishForm({ file, webSocket, onDone }: FormProps) {
   const isEnded = step === 'FINISHED' || step === 'FAILED';
   const total = Number(progress?.totalBytes ?? 1);
   return (
-    <>
+    <div className="panel">
       <h3>{file.name}</h3>
       <form onSubmit={(event) => void onSubmit(event)}>
         <Input
@@ -113,7 +113,10 @@ function PublishForm({ file, webSocket, onDone }: FormProps) {
           required
         />
         <Visibility />
-        <button disabled={loading || (payload?.errors.length === 0 && !isEnded)}>
+        <button
+          className="primary"
+          disabled={loading || (payload?.errors.length === 0 && !isEnded)}
+        >
           {step === 'FAILED' ? 'Continue' : 'Publish'}
         </button>
       </form>
@@ -136,10 +139,10 @@ function PublishForm({ file, webSocket, onDone }: FormProps) {
         <p role="alert">The progress is not shown: {state.text}</p>
       ) : null}
       {step === 'FINISHED' && progress?.video ? (
-        <p>
+        <p data-icon="done">
           Published: <a href={progress.video.url}>{progress.video.title}</a>
         </p>
       ) : null}
-    </>
+    </div>
   );
 }
