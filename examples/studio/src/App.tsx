@@ -64,7 +64,7 @@ function SignIn({ notice, onToken }: { notice: string; onToken: (token: string) 
       {notice === '' ? null : <p role="alert">{notice}</p>}
       <form onSubmit={onSubmit}>
         <Input label="Access token" name="token" type="password" pattern="[!-~]+" required />
-        <button className="primary">Sign in</button>
+        <button>Sign in</button>
       </form>
       <p className="soft">
         An access token of Google; with the sandbox, for example <code>studio-owner</code>. It stays
@@ -149,9 +149,7 @@ function Studio({ webSocket, onSignOut }: StudioProps) {
       </header>
       <main>
         <Errors error={error} hasData onRetry={refetch} />
-        {shown === 'broadcasts' ? (
-          <Broadcasts calendarId={calendarId} statistics={channel?.statistics} />
-        ) : null}
+        {shown === 'broadcasts' ? <Broadcasts calendarId={calendarId} channel={channel} /> : null}
         {shown === 'control' ? (
           <ControlRoom key={hash} id={place.get('id') ?? ''} webSocket={webSocket} />
         ) : null}

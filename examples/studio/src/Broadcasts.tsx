@@ -4,7 +4,7 @@ import { Broadcasts as document } from './documents';
 import type {
   BroadcastRowFragment,
   BroadcastStatusFilter,
-  ChannelStatistics,
+  SessionQuery,
 } from './generated/graphql';
 import { Avatar, Badge, DateTile, List, numberText, Time } from './parts';
 
@@ -14,17 +14,18 @@ const figures = [
   ['Videos', 'videoCount'],
 ] as const;
 
-type Statistics = Pick<ChannelStatistics, (typeof figures)[number][1]>;
-type Props = { calendarId: string; statistics: Statistics | null | undefined };
+type Channel = NonNullable<SessionQuery['viewer']>['channel'];
+type Filter = { title: string; status: BroadcastStatusFilter; calendarId: string };
+type Props = { calendarId: string; channel: Channel | undefined };
 
-export const Broadcasts = ({ calendarId, statistics }: Props) => (
+export const Broadcasts = ({ calendarId, channel }: Props) => (
   <>
-    {statistics ? (
+    {channel?.statistics ? (
       <dl className="figures">
         {figures.map(([name, field]) => (
           <div key={field}>
             <dt>{name}</dt>
-            <dd>{numberText(statistics[field])}</dd>
+            <dd>{numberText(channel.statistics?.[field])}</dd>
           </div>
         ))}
       </dl>
@@ -33,8 +34,6 @@ export const Broadcasts = ({ calendarId, statistics }: Props) => (
     <BroadcastList title="Next broadcasts" status="UPCOMING" calendarId={calendarId} />
   </>
 );
-
-type Filter = { title: string; status: BroadcastStatusFilter; calendarId: string };
 
 function BroadcastList({ title, status, calendarId }: Filter) {
   const result = useQuery(document, {
@@ -47,10 +46,8 @@ function BroadcastList({ title, status, calendarId }: Filter) {
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
-      {planned > 0 ? (
-        <p className="soft">
-          {planned} of {list?.edges.length} with an event in the calendar
-        </p>
+      {planned ? (
+        <p className="soft">{`${planned} of ${list?.edges.length} in the calendar`}</p>
       ) : null}
       <List
         what="broadcasts"
@@ -72,7 +69,7 @@ const startOf = ({ isDefaultBroadcast, scheduledStartAt }: BroadcastRowFragment)
 
 /** Soonest first, without a date last: YouTube lists the last one first. */
 const byStart = ({ node: one }: Edge, { node: other }: Edge): number =>
-  (startOf(one) ?? '~').localeCompare(startOf(other) ?? '~');
+  (startOf(one) ?? 'never').localeCompare(startOf(other) ?? 'never');
 
 function BroadcastCard({ broadcast }: { broadcast: BroadcastRowFragment }) {
   const { id, title, lifeCycleStatus, privacyStatus, isDefaultBroadcast, event } = broadcast;

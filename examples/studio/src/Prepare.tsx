@@ -79,9 +79,7 @@ export function Prepare({ calendarId, webSocket }: { calendarId: string; webSock
         <Input label="Guests (email addresses)" name="guests" />
         <Input label="Send invitations" name="notify" type="checkbox" />
         <Input label="Create a new stream" name="newStream" type="checkbox" />
-        <button className="primary" disabled={loading}>
-          Prepare
-        </button>
+        <button disabled={loading}>Prepare</button>
       </form>
       <ol className="steps" aria-label="Steps of the preparation" aria-live="polite">
         {steps.map((step, index) => (

@@ -51,7 +51,9 @@ export function Publish({ isShown, webSocket }: { isShown: boolean; webSocket: C
 }
 
 const megabytes = (bytes: string | null | undefined): string =>
-  bytes == null ? '? MB' : `${(Number(bytes) / 1_000_000).toFixed(1)} MB`;
+  bytes == null
+    ? '? MB'
+    : `${(Number(bytes) / 1_000_000).toLocaleString([], { maximumFractionDigits: 1 })} MB`;
 
 interface FormProps {
   readonly file: File;
@@ -113,10 +115,7 @@ function PublishForm({ file, webSocket, onDone }: FormProps) {
           required
         />
         <Visibility />
-        <button
-          className="primary"
-          disabled={loading || (payload?.errors.length === 0 && !isEnded)}
-        >
+        <button disabled={loading || (payload?.errors.length === 0 && !isEnded)}>
           {step === 'FAILED' ? 'Continue' : 'Publish'}
         </button>
       </form>

@@ -89,9 +89,7 @@ export function TextForm({ as: Text, label, button, maxLength, isOpen, send }: T
           disabled={!isOpen}
         />
       </Field>
-      <button className="primary" disabled={!isOpen || outcome === 'sending'}>
-        {button}
-      </button>
+      <button disabled={!isOpen || outcome === 'sending'}>{button}</button>
       {outcome && outcome !== 'sending' ? <Outcome {...outcome} /> : null}
     </form>
   );
@@ -150,11 +148,7 @@ export function More<Node>({ what, list, load }: Omit<ListProps<Node>, 'result' 
 }
 
 /** The style sheet draws the outlines of cards. */
-export const Loading = ({ what }: { what: string }) => (
-  <div role="status" className="loading">
-    Loading {what} …
-  </div>
-);
+export const Loading = ({ what }: { what: string }) => <output>Loading {what} …</output>;
 
 /** A value of an enum, in its color. */
 export const Badge = ({ kind }: { kind: string | null | undefined }) => (
@@ -224,14 +218,10 @@ export const Visibility = () => (
 );
 
 /** A date and time in the language of the browser. */
-export function Time({ at, before = '' }: { at: string | null | undefined; before?: string }) {
+export function Time({ at }: { at: string | null | undefined }) {
   if (!at) return <span className="soft">no date</span>;
   const text = new Date(at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
-  return (
-    <time dateTime={at}>
-      {before} {text}
-    </time>
-  );
+  return <time dateTime={at}>{text}</time>;
 }
 
 /** A value of an enum in words: `LIVE_STARTING` is "Live starting". */
