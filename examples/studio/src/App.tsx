@@ -58,7 +58,6 @@ function SignIn({ notice, onToken }: { notice: string; onToken: (token: string) 
   };
   return (
     <main className="sign-in">
-      <title>Sign in · Studio</title>
       <h1 className="brand">Studio</h1>
       <p>Broadcasts, their calendar, files and comments on one page.</p>
       {notice === '' ? null : <p role="alert">{notice}</p>}
@@ -94,6 +93,10 @@ function Studio({ webSocket, onSignOut }: StudioProps) {
   const [section = ''] = place.keys();
   const { data, error, loading, refetch } = useQuery(Session);
   const [chosen, setChosen] = useState(() => localStorage.getItem(calendarKey));
+  const shown = section in sections || section === 'control' ? section : 'broadcasts';
+  useEffect(() => {
+    document.title = `${sections[shown] ?? 'Broadcast'} · Studio`;
+  }, [shown]);
   const rejected = isRejected(error);
   useEffect(() => {
     if (rejected)
@@ -110,11 +113,9 @@ function Studio({ webSocket, onSignOut }: StudioProps) {
     localStorage.setItem(calendarKey, value);
     setChosen(value);
   };
-  const shown = section in sections || section === 'control' ? section : 'broadcasts';
   const { channel } = data.viewer ?? {};
   return (
     <div className="app">
-      <title>{`${sections[shown] ?? 'Broadcast'} · Studio`}</title>
       <div className="side">
         <p className="brand">Studio</p>
         <nav aria-label="Sections">
@@ -136,7 +137,7 @@ function Studio({ webSocket, onSignOut }: StudioProps) {
         <h1>{channel?.title ?? 'No channel'}</h1>
         <Field label="Calendar">
           <select value={calendarId} onChange={({ target }) => choose(target.value)}>
-            {calendars.length === 0 ? <option value="primary">Primary calendar</option> : null}
+            {known ? null : <option value="primary">Primary calendar</option>}
             {calendars.map((calendar) => (
               <option key={calendar.id} value={calendar.calendarId}>
                 {calendar.summary}

@@ -85,11 +85,7 @@ function Facts({ broadcast }: { broadcast: ControlFactsFragment }) {
 
 type Message = NonNullable<ChatSubscription['chatMessages']>['messages'][number];
 
-interface ChatProps {
-  readonly liveChatId: string;
-  readonly webSocket: Client;
-  readonly onEnd: () => unknown;
-}
+type ChatProps = { liveChatId: string; webSocket: Client; onEnd: () => unknown };
 
 /** Messages that are kept; older ones are removed. */
 const maxMessages = 500;

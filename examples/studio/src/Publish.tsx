@@ -55,11 +55,7 @@ const megabytes = (bytes: string | null | undefined): string =>
     ? '? MB'
     : `${(Number(bytes) / 1_000_000).toLocaleString([], { maximumFractionDigits: 1 })} MB`;
 
-interface FormProps {
-  readonly file: File;
-  readonly webSocket: Client;
-  readonly onDone: () => unknown;
-}
+type FormProps = { file: File; webSocket: Client; onDone: () => unknown };
 
 function PublishForm({ file, webSocket, onDone }: FormProps) {
   const [publish, { data, error, loading }] = useMutation(document);

@@ -111,9 +111,7 @@ export const Videos = graphql(`
       channel {
         id channelId
         videos(first: 5, after: $after) {
-          edges {
-            node { id title privacyStatus statistics { viewCount commentCount } ...Threads }
-          }
+          edges { node { id title privacyStatus statistics { viewCount commentCount } ...Threads } }
           pageInfo { endCursor hasNextPage }
         }
       }
@@ -142,9 +140,7 @@ export const Prepare = graphql(`
 `);
 
 export const PrepareSteps = graphql(`
-  subscription PrepareSteps($event: EventBy!) {
-    preparationProgress(by: $event) { step }
-  }
+  subscription PrepareSteps($event: EventBy!) { preparationProgress(by: $event) { step } }
 `);
 
 export const Files = graphql(`

@@ -9,10 +9,7 @@ const apply = (theme: string): string => (document.documentElement.style.colorSc
 
 apply(stored());
 
-function choose(theme: string): void {
-  localStorage.setItem(key, theme);
-  apply(theme);
-}
+const choose = (theme: string): void => localStorage.setItem(key, apply(theme));
 
 export const ThemeSwitch = () => (
   <Field label="Theme">

@@ -99,6 +99,18 @@ describe('the studio page', () => {
     return body.data;
   }
 
+  /** Numbers that are divided between lines, of those that stand alone. */
+  const numbersInPieces = (): Promise<string[]> =>
+    browser.page.locator('main dd, aside strong, aside p span span').evaluateAll((all) =>
+      all
+        .filter((element) => {
+          const range = document.createRange();
+          range.selectNodeContents(element);
+          return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+        })
+        .map(({ textContent }) => textContent),
+    );
+
   it('has correct types, which the compiler checks', async () => {
     const file = join(studio.folder, 'src/mistake.ts');
     await writeFile(
@@ -332,6 +344,7 @@ describe('the studio page', () => {
       await browser.page.getByRole('main').getByRole(role).first().waitFor();
       const regions = ['header', 'nav', 'aside', 'main'];
       expect(await layoutProblems(browser.page, regions)).toEqual([]);
+      expect(await numbersInPieces()).toEqual([]);
       expect(await violations(browser.page)).toEqual([]);
     });
   });
