@@ -150,7 +150,7 @@ function Studio({ webSocket, onSignOut }: StudioProps) {
       </header>
       <main>
         <Errors error={error} hasData onRetry={refetch} />
-        {shown === 'broadcasts' ? <Broadcasts calendarId={calendarId} channel={channel} /> : null}
+        {shown === 'broadcasts' ? <Broadcasts calendarId={calendarId} session={data} /> : null}
         {shown === 'control' ? (
           <ControlRoom key={hash} id={place.get('id') ?? ''} webSocket={webSocket} />
         ) : null}

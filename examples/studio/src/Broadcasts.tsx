@@ -14,26 +14,28 @@ const figures = [
   ['Videos', 'videoCount'],
 ] as const;
 
-type Channel = NonNullable<SessionQuery['viewer']>['channel'];
 type Filter = { title: string; status: BroadcastStatusFilter; calendarId: string };
-type Props = { calendarId: string; channel: Channel | undefined };
+type Props = { calendarId: string; session: SessionQuery };
 
-export const Broadcasts = ({ calendarId, channel }: Props) => (
-  <>
-    {channel?.statistics ? (
-      <dl className="figures">
-        {figures.map(([name, field]) => (
-          <div key={field}>
-            <dt>{name}</dt>
-            <dd>{numberText(channel.statistics?.[field])}</dd>
-          </div>
-        ))}
-      </dl>
-    ) : null}
-    <BroadcastList title="On air" status="ACTIVE" calendarId={calendarId} />
-    <BroadcastList title="Next broadcasts" status="UPCOMING" calendarId={calendarId} />
-  </>
-);
+export function Broadcasts({ calendarId, session }: Props) {
+  const statistics = session.viewer?.channel?.statistics;
+  return (
+    <>
+      {statistics ? (
+        <dl className="figures">
+          {figures.map(([name, field]) => (
+            <div key={field}>
+              <dt>{name}</dt>
+              <dd>{numberText(statistics[field])}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      <BroadcastList title="On air" status="ACTIVE" calendarId={calendarId} />
+      <BroadcastList title="Next broadcasts" status="UPCOMING" calendarId={calendarId} />
+    </>
+  );
+}
 
 function BroadcastList({ title, status, calendarId }: Filter) {
   const result = useQuery(document, {

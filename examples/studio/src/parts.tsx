@@ -160,7 +160,7 @@ export const Badge = ({ kind }: { kind: string | null | undefined }) => (
 /** The initials of a name, in one of six colors. */
 export function Avatar({ name }: { name: string | null | undefined }) {
   const [first = '?', second] = (name ?? '').match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu) ?? [];
-  const color = [...(name ?? '')].reduce((sum, each) => sum + each.codePointAt(0)!, 0) % 6;
+  const color = new TextEncoder().encode(name ?? '').reduce((sum, byte) => sum + byte, 0) % 6;
   return <span className="avatar" data-color={color} data-text={first + (second ?? '')} />;
 }
 
