@@ -41,14 +41,15 @@ describe('the pictures of the pages', () => {
     const studio = await openStudioPage();
     await studio.build();
     const served = await studio.serve(`${explorer.gateway.url}/graphql`);
-    const { page, close } = await openBrowser();
+    const browser = await openBrowser();
+    const { page } = browser;
     await page.setViewportSize({ width: 1280, height: 960 });
     await page.goto(served.origin);
     await page.getByLabel('Access token').fill('studio-owner');
     await page.keyboard.press('Enter');
     const broadcasts = await shownBroadcasts(page);
     await page.screenshot({ path: fileURLToPath(new URL('studio.png', folder)) });
-    await close();
+    await browser.close();
     await served.close();
     await studio.close();
     return broadcasts;
