@@ -1,31 +1,37 @@
 /** Runs the tests that `docs/sandbox.md` shows. */
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
-import { startSandbox } from '../../src/sandbox/package.ts';
+import { compileFunction } from 'node:vm';
+import * as googleapis from '@googleapis/youtube';
+import * as vitest from 'vitest';
+import * as sandboxPackage from '../../src/sandbox/package.ts';
 
-const root = new URL('../../', import.meta.url);
-const page = readFileSync(new URL('docs/sandbox.md', root), 'utf8');
+const { describe, expect, it } = vitest;
+const page = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
+
 const codeIn = (language: string): string =>
   new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(page)![1]!;
 
-describe('the test in TypeScript', async () => {
-  // The modules of frameworks are found from there.
-  const folder = new URL('node_modules/.cache/studiograph/', root);
-  const file = new URL('shown-test.mjs', folder);
-  const entry = new URL('src/sandbox/package.ts', root).href;
-  mkdirSync(folder, { recursive: true });
-  const code = codeIn('ts').replace("'studiograph/sandbox'", JSON.stringify(entry));
-  writeFileSync(file, stripTypeScriptTypes(code));
-  await import(file.href);
+describe('the test in TypeScript', () => {
+  const modules: Readonly<Record<string, object>> = {
+    '@googleapis/youtube': googleapis,
+    'studiograph/sandbox': sandboxPackage,
+    vitest,
+  };
+  // Types are no names of modules that are loaded.
+  const code = stripTypeScriptTypes(codeIn('ts')).replaceAll(
+    /^import (\{.*\}) from ('.*');$/gm,
+    'const $1 = modules[$2];',
+  );
+  compileFunction(code, ['modules'])(modules);
 });
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 it.skipIf(!hasPython)('the test in Python succeeds', async () => {
-  const sandbox = await startSandbox();
+  const sandbox = await sandboxPackage.startSandbox();
   try {
     const [, name] = /^def (test_\w+)/m.exec(codeIn('python'))!;
     const env = { ...process.env, SANDBOX_URL: sandbox.url };
