@@ -167,6 +167,30 @@ describe('a changed entity', () => {
   });
 });
 
+describe('a broadcast', () => {
+  const [scheduledStartTime, actualEndTime] = ['2020-01-01T09:00:00Z', '2020-01-01T10:00:00Z'];
+  it('can be in the past, and has the texts and times of its video', async () => {
+    const { id } = sandbox.add('liveBroadcasts', {
+      snippet: { scheduledStartTime },
+      status: { lifeCycleStatus: 'complete' },
+    });
+    sandbox.change('liveBroadcasts', { id, snippet: { title: 'Night shift', actualEndTime } });
+    const { liveBroadcasts, videos } = youtube();
+    const broadcasts = await liveBroadcasts.list({ part: ['snippet'], id: [id] });
+    expect(broadcasts.data.items).toMatchObject([
+      { snippet: { title: 'Night shift', scheduledStartTime, actualEndTime } },
+    ]);
+    const { data } = await videos.list({ part: ['snippet', 'liveStreamingDetails'], id: [id] });
+    expect(data.items).toMatchObject([
+      {
+        snippet: { title: 'Night shift', liveBroadcastContent: 'none' },
+        liveStreamingDetails: { scheduledStartTime, actualEndTime },
+      },
+    ]);
+    expect(data.items![0]!.liveStreamingDetails).not.toHaveProperty('title');
+  });
+});
+
 describe('an entity is refused', () => {
   it.each([
     ['an unknown resource', 'films', {}, /films: unknown; expected one of channels, videos/],

@@ -5,7 +5,7 @@ import { buildFanChannel } from '../seed/video/audience.ts';
 import type { Simulation } from '../simulation.ts';
 import { day, hour, rfc3339 } from '../time.ts';
 import { videoState } from '../video/state.ts';
-import { mergeInto, type Tree } from './tree.ts';
+import { divide, mergeInto, type Tree } from './tree.ts';
 
 type SetFields = (simulation: Simulation, id: string, fields: Tree) => void;
 
@@ -35,7 +35,7 @@ const setIn =
   (simulation, id, fields) =>
     void mergeInto(tableOf(simulation).get(id)!, fields);
 
-/** Videos and playlists have the title of their channel. */
+/** Videos, playlists and broadcasts have the title of their channel. */
 const setWithChannel =
   (set: SetFields): SetFields =>
   (simulation, id, fields) => {
@@ -52,7 +52,7 @@ interface BroadcastFields {
   readonly contentDetails?: Tree;
 }
 
-/** The status runs through the life cycle; times are those of the video as well. */
+/** The status runs through the life cycle. The texts are those of the video, the times of both. */
 const setBroadcast: SetFields = (simulation, id, fields: BroadcastFields) => {
   const broadcast = liveState(simulation).broadcasts.get(id)!;
   const video = videoOf(simulation, broadcast);
@@ -62,11 +62,13 @@ const setBroadcast: SetFields = (simulation, id, fields: BroadcastFields) => {
     completeStart(simulation, broadcast);
     if (lifeCycleStatus === 'complete') completeBroadcast(simulation, broadcast);
   } else if (lifeCycleStatus !== undefined) Object.assign(broadcast, { lifeCycleStatus });
-  const { snippet, statistics, contentDetails } = fields;
-  Object.assign(broadcast.snippet, snippet);
-  mergeInto(broadcast.contentDetails, contentDetails ?? {});
+  const [times, texts] = divide(fields.snippet ?? {}, (name) => name.endsWith('Time'));
+  const { publishedAt = broadcast.snippet.publishedAt } = texts;
+  Object.assign(broadcast.snippet, times, { publishedAt });
+  Object.assign(video.snippet, texts);
   Object.assign(video.status, status);
-  video.liveStreamingDetails = { ...video.liveStreamingDetails, ...snippet, ...statistics };
+  video.liveStreamingDetails = { ...video.liveStreamingDetails, ...times, ...fields.statistics };
+  mergeInto(broadcast.contentDetails, fields.contentDetails ?? {});
 };
 
 /** An hour after a time, a day after a date. Times without an offset stay so. */
@@ -155,7 +157,7 @@ export const entityKinds = {
     }),
     // The operation refuses times in the past.
     setLater: ['snippet.scheduledStartTime', 'snippet.scheduledEndTime'],
-    set: setBroadcast,
+    set: setWithChannel(setBroadcast),
   },
   liveStreams: {
     operation: 'live:liveStreams.insert',
