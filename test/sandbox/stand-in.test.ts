@@ -198,6 +198,7 @@ describe('an entity is refused', () => {
     ['a value of another type', 'videos', { snippet: { title: 1 } }, /snippet.title/],
     ['an id', 'videos', { id: 'pilot' }, /videos: id: cannot be set/],
     ['an id', 'channels', { id: 'pilot' }, /channels: id: cannot be set/],
+    ['another owner', 'videos', { snippet: { channelId: 'UC1' } }, /no channel has the id UC1/],
     ['a field that is computed', 'videos', { player: { embedHtml: '' } }, /player.embedHtml/],
     ['a field that is nowhere stored', 'files', { size: '7' }, /files: size: cannot be set/],
     [

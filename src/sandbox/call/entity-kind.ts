@@ -7,6 +7,9 @@ import { day, hour, rfc3339 } from '../time.ts';
 import { videoState } from '../video/state.ts';
 import { divide, mergeInto, type Tree } from './tree.ts';
 
+/** An entity that cannot be added or changed as it is given. */
+export class EntityError extends Error {}
+
 type SetFields = (simulation: Simulation, id: string, fields: Tree) => void;
 
 /** How entities of a kind are added: by an operation, and what it cannot write. */
@@ -35,14 +38,19 @@ const setIn =
   (simulation, id, fields) =>
     void mergeInto(tableOf(simulation).get(id)!, fields);
 
-/** Videos, playlists and broadcasts have the title of their channel. */
+/**
+ * Videos, playlists and broadcasts have the title of their channel.
+ * @throws EntityError for a channel that does not exist
+ */
 const setWithChannel =
   (set: SetFields): SetFields =>
   (simulation, id, fields) => {
     const { channelId } = (fields['snippet'] ?? {}) as { readonly channelId?: string };
-    const channel = videoState(simulation).channels.get(channelId ?? '');
-    const named = channel && { snippet: { channelTitle: channel.snippet.title } };
-    set(simulation, id, mergeInto({ ...named }, fields));
+    if (channelId === undefined) return set(simulation, id, fields);
+    const channel = videoState(simulation).channels.get(channelId);
+    if (!channel) throw new EntityError(`snippet.channelId: no channel has the id ${channelId}`);
+    const named = { snippet: { channelTitle: channel.snippet.title } };
+    return set(simulation, id, mergeInto(named, fields));
   };
 
 interface BroadcastFields {
