@@ -7,7 +7,7 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type Browser, openBrowser } from '../../support/page/browser.ts';
 import { startFastGateway } from '../../support/gateway/fast-gateway.ts';
 import type { RunningGateway } from '../../support/gateway/gateway.ts';
-import { servePage } from '../../support/page/page-server.ts';
+import { serveExample } from '../../support/page/page-server.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 
@@ -28,7 +28,7 @@ describe('the page of a live chat', () => {
   let sandbox: Sandbox;
   let gateway: RunningGateway;
   beforeAll(async () => {
-    pages = await servePage(html);
+    pages = await serveExample(html);
     browser = await openBrowser();
     await browser.page.goto(pages.url);
   });

@@ -1,0 +1,429 @@
+/** `studiograph/client` against the gateway on the sandbox, behind a proxy that breaks connections. */
+import { readFileSync, rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { bundleClient } from '../../rolldown.config.ts';
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type Document,
+  download,
+  type DownloadOptions,
+  type ErrorCode,
+  type FollowOptions,
+  type GatewayError,
+  RequestError,
+  type RequestOptions,
+  type Result,
+  type SentError,
+  toGatewayError,
+  upload,
+  type UploadOptions,
+} from '../../src/client/client.ts';
+import { errorCodes, factsOf } from '../../src/engine/schema/error/error-code.ts';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { googleApis } from '../../src/services/api.ts';
+import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
+import { start } from '../support/gateway/sandbox.ts';
+import { type HttpServer, httpServer } from '../support/http-server.ts';
+import { startTcpProxy } from '../support/proxy/tcp-proxy.ts';
+
+/** What happens to a request: it is passed on, or handled here. */
+type Fate = 'pass' | 'dropBefore' | 'dropAfter' | ((res: ServerResponse) => void);
+
+const rejected =
+  (status: number, body: string, headers = {}) =>
+  (res: ServerResponse): void =>
+    void res.writeHead(status, headers).end(body);
+
+const failing = (error: object, data?: object, headers = {}) =>
+  rejected(200, JSON.stringify({ data, errors: [error] }), headers);
+
+let gateway: RunningGateway;
+let proxy: HttpServer;
+/** Of the next requests, in turn; then all are passed on. */
+let fates: Fate[];
+let bodies: any[];
+let pauses: [code: ErrorCode | undefined, ms: number][];
+
+const onPause = ({ code }: RequestError, ms: number): void => void pauses.push([code, ms]);
+
+function pass(req: IncomingMessage, res: ServerResponse, body: Buffer, isAnswered: boolean): void {
+  const { method, headers } = req;
+  const forwarded = httpRequest(gateway.url + req.url, { method, headers }, (answer) => {
+    if (!isAnswered) return void answer.resume().on('end', () => req.socket.destroy());
+    res.writeHead(answer.statusCode!, answer.headers);
+    answer.pipe(res);
+  });
+  forwarded.on('error', () => req.socket.destroy());
+  res.on('close', () => forwarded.destroy());
+  forwarded.end(body);
+}
+
+beforeEach(async () => {
+  [fates, bodies, pauses] = [[], [], []];
+  gateway = await startGateway({ sandbox: { now: start } });
+  proxy = await httpServer(async (req, res) => {
+    const body = Buffer.concat(await Array.fromAsync(req));
+    bodies.push(JSON.parse(String(body)));
+    const fate = fates.shift() ?? 'pass';
+    if (fate === 'dropBefore') req.socket.destroy();
+    else if (typeof fate === 'function') fate(res);
+    else pass(req, res, body, fate === 'pass');
+  });
+});
+
+afterEach(async () => {
+  await proxy.close();
+  await gateway.close();
+});
+
+const clientOf = (options: Partial<ClientOptions> = {}): Client =>
+  createClient({
+    url: `${proxy.url}/graphql`,
+    headers: () => ({ authorization: 'Bearer studio-owner' }),
+    firstPauseMs: 1,
+    ...options,
+  });
+
+const video: Document<{ video: { title: string } | null }, { id: string }> =
+  'query ($id: ID!) { video(id: $id) { title } }';
+
+const rename: Document<{ updatePlaylist: { playlist: { title: string } | null } | null }, object> =
+  `mutation ($input: UpdatePlaylistInput!) {
+    updatePlaylist(input: $input) { playlist { title } errors { code message path } } }`;
+
+const known = { id: 'hhpfnwaZrGh' };
+
+const failureOf = async (work: Promise<unknown>): Promise<RequestError> => {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(RequestError);
+  return error as RequestError;
+};
+
+describe('a query of the client', () => {
+  it.each<readonly [string, Fate]>([
+    ['no answer', 'dropBefore'],
+    ['a lost answer', 'dropAfter'],
+    ['the page of a proxy', rejected(502, '<html>')],
+    ['half an answer', rejected(200, '{"data":')],
+    ['an overloaded gateway', rejected(503, '{"errors":[{"extensions":{"code":"OVERLOADED"}}]}')],
+    [
+      'a service that fails',
+      failing({ extensions: { code: 'UPSTREAM_TIMEOUT' } }, { video: null }),
+    ],
+  ])('is repeated after %s', async (_, fate) => {
+    fates = [fate, fate, fate];
+    const options: RequestOptions = { onPause };
+    const result: Result<unknown> = await clientOf().request(video, known, options);
+    expect(result).toMatchObject({
+      data: { video: { title: expect.any(String) } },
+      errors: [],
+      extensions: { cost: { requests: 1 } },
+    });
+    expect([bodies.length, pauses.length]).toEqual([4, 3]);
+  });
+  it('fails after the fourth attempt', async () => {
+    fates = Array<Fate>(9).fill(rejected(502, '<html>'));
+    const error = await failureOf(clientOf().request(video, known));
+    expect(error).toMatchObject({ status: 502, errors: [], code: undefined, isTemporary: true });
+    expect(error.userText).toBe('There is no connection.');
+    expect(bodies).toHaveLength(4);
+  });
+  it('waits as long as the gateway says, but not for long, and not without a time', async () => {
+    const wait = (retryAfter?: number) =>
+      failing({ extensions: { code: 'QUOTA_EXCEEDED', retryAfter } }, { video: null });
+    fates = [wait(0.01), wait(3_600)];
+    const { errors } = await clientOf().request(video, known, { onPause });
+    expect(errors).toMatchObject([{ code: 'QUOTA_EXCEEDED', retryAfter: 3_600 }]);
+    expect(pauses).toEqual([['QUOTA_EXCEEDED', 10]]);
+    fates = [wait()];
+    await clientOf().request(video, known, { onPause });
+    expect(pauses).toHaveLength(1);
+    fates = [rejected(429, '', { 'retry-after': '3600' })];
+    expect((await failureOf(clientOf().request(video, known))).retryAfterMs).toBe(3_600_000);
+    expect(bodies).toHaveLength(4);
+  });
+  it('delivers a part, and errors that do not pass, without a repetition', async () => {
+    const { data, errors } = await clientOf().request<{ video: unknown; missing: unknown }>(
+      `{ video(id: "hhpfnwaZrGh") { title } missing: video(id: "${ids.chat.missing}") { title } }`,
+    );
+    expect(data).toMatchObject({ video: { title: expect.any(String) }, missing: null });
+    expect(errors).toMatchObject([{ kind: 'FIELD', code: 'INVALID_INPUT', path: ['missing'] }]);
+    const error = await failureOf(clientOf().request('{ nothing }'));
+    expect(error).toMatchObject({ status: 200, code: 'GRAPHQL_VALIDATION_FAILED' });
+    expect(bodies).toHaveLength(2);
+  });
+  it('sends the current headers, and ends with its signal', async () => {
+    let count = 0;
+    const stop = new AbortController();
+    fates = ['dropBefore', 'dropBefore'];
+    const client = clientOf({
+      headers: async () => ({
+        authorization: `Bearer ${count++ === 0 ? 'nobody' : 'studio-owner'}`,
+      }),
+      print: ({ text }) => text,
+    });
+    const typed = { text: video } as Document<{ video: unknown }, { id: string }>;
+    expect((await client.request(typed, known)).errors).toEqual([]);
+    expect(count).toBe(3);
+    fates = ['dropBefore', 'dropBefore'];
+    const options = { signal: stop.signal, onPause: () => stop.abort(new Error('enough')) };
+    await expect(client.request(typed, known, options)).rejects.toThrow('enough');
+    await expect(client.request(typed, known, options)).rejects.toThrow('enough');
+    expect(bodies).toHaveLength(4);
+  });
+});
+
+describe('a mutation of the client', () => {
+  const input = { id: ids.playlist.episodes, title: 'Renamed' };
+  const updates = () =>
+    gateway.sandbox.calls().filter(({ operation }) => operation === 'video:playlists.update')
+      .length;
+
+  it('is not repeated if it may have been applied', async () => {
+    for (const fate of ['dropAfter', rejected(502, '<html>')] as const) {
+      fates = [fate];
+      const error = await failureOf(clientOf().request(rename, { input }));
+      expect([error.mayBeApplied, error.isTemporary]).toEqual([true, true]);
+    }
+    const unknown = { code: 'UPSTREAM_TIMEOUT', outcome: 'UNKNOWN' };
+    fates = [failing({ path: ['updatePlaylist'], extensions: unknown }, { updatePlaylist: null })];
+    expect((await clientOf().request(rename, { input })).errors).toMatchObject([unknown]);
+    expect([bodies.length, updates()]).toEqual([3, 1]);
+  });
+  it('is repeated if it says that this is harmless, or if it was not applied', async () => {
+    fates = ['dropAfter'];
+    const { errors } = await clientOf().request(rename, { input }, { repeatable: true });
+    expect(errors).toEqual([]);
+    expect(bodies).toHaveLength(2);
+    const path = ['updatePlaylist'];
+    fates = [
+      rejected(503, '{"errors":[{"extensions":{"code":"OVERLOADED"}}]}'),
+      failing({ path, extensions: { code: 'RATE_LIMITED' } }, { updatePlaylist: null }),
+    ];
+    const { data } = await clientOf().request(rename, { input: { ...input, title: 'Again' } });
+    expect(data.updatePlaylist?.playlist?.title).toBe('Again');
+    expect(bodies).toHaveLength(5);
+  });
+  it('has the errors of its payload among all others', async () => {
+    const { data, errors } = await clientOf().request(rename, { input: { ...input, title: '' } });
+    expect(data.updatePlaylist?.playlist).toBeNull();
+    expect(errors).toMatchObject([
+      { kind: 'PAYLOAD', code: 'INVALID_INPUT', path: ['title'], userText: expect.any(String) },
+    ]);
+  });
+});
+
+describe('an error', () => {
+  it('is one of a union, with the facts of its code', () => {
+    for (const code of errorCodes(googleApis)) {
+      const { userText, isTemporary = false } = factsOf(googleApis, code);
+      const forms: SentError[] = [{ extensions: { code } }, { code }, { errorCode: code }];
+      for (const form of forms)
+        expect(toGatewayError(form)).toMatchObject({ code, userText, isTemporary, path: [] });
+    }
+    expect(toGatewayError({ code: 'NEW' })).toMatchObject({ code: 'NEW', isTemporary: false });
+  });
+  it('has the entries of its code', () => {
+    const scopesOf = (error: GatewayError): readonly string[] | undefined => {
+      // @ts-expect-error: the other codes have none.
+      void error.anyOf;
+      return error.code === 'MISSING_SCOPE' ? error.anyOf : undefined;
+    };
+    const extensions = { code: 'MISSING_SCOPE', anyOf: ['youtube'] };
+    expect(scopesOf(toGatewayError({ extensions }))).toEqual(['youtube']);
+  });
+});
+
+describe('a followed feed', () => {
+  const chat = `subscription ($id: ID!, $after: String) {
+    chatMessages(liveChatId: $id, after: $after) { messages { id displayText } cursor } }`;
+  interface Chat {
+    readonly chatMessages: { readonly messages: readonly { readonly id: string }[] };
+  }
+  const liveChatId = ids.chat.nightShift;
+
+  beforeEach(() => {
+    gateway.sandbox.setChat(liveChatId, { pollingIntervalMillis: 1_000 });
+    gateway.sandbox.runClock(100);
+  });
+
+  /** Reads messages until the signal is aborted. */
+  function read(client: Client, options: FollowOptions = {}) {
+    const stop = new AbortController();
+    const seen: string[] = [];
+    const end = (async () => {
+      const all = { signal: stop.signal, ...options };
+      for await (const { data } of client.follow<Chat>(chat, { id: liveChatId }, all))
+        seen.push(...data.chatMessages.messages.map(({ id }) => id));
+    })();
+    return { seen, end, stop };
+  }
+
+  it('loses and repeats nothing over cuts, and ends with its signal', async () => {
+    const cuts = await startTcpProxy(Number(new URL(gateway.url).port));
+    const url = `http://127.0.0.1:${cuts.port}/graphql`;
+    let opened = 0;
+    const { seen, end, stop } = read(clientOf({ url }), { onOpen: () => (opened += 1) });
+    await expect.poll(() => seen.length).toBeGreaterThan(5);
+    for (let count = 0; count < 8; count += 1) {
+      const before = seen.length;
+      gateway.sandbox.postChatMessages(liveChatId, [{ text: `before ${count}` }]);
+      cuts.cut();
+      gateway.sandbox.postChatMessages(liveChatId, [{ text: `after ${count}` }]);
+      await expect.poll(() => seen.length).toBe(before + 2);
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(opened).toBeGreaterThan(8);
+    stop.abort();
+    await end;
+    await cuts.close();
+  });
+  it('subscribes again after a temporary error, and fails with another one', async () => {
+    const overloaded = 'event: next\ndata: {"errors":[{"extensions":{"code":"OVERLOADED"}}]}\n\n';
+    const type = { 'content-type': 'text/event-stream' };
+    fates = [
+      'dropBefore',
+      rejected(503, '<html>'),
+      rejected(200, `:\n\n${overloaded}event: complete\ndata:\n\n`, type),
+      rejected(200, ':\n\n', type),
+    ];
+    const { seen, end, stop } = read(clientOf(), { onPause });
+    await expect.poll(() => seen.length).toBeGreaterThan(5);
+    expect(pauses.map(([code]) => code)).toEqual([undefined, undefined, 'OVERLOADED', undefined]);
+    stop.abort();
+    await end;
+    const missing = clientOf().follow(chat, { id: ids.chat.missing });
+    expect(await failureOf(missing.next())).toMatchObject({ code: 'NOT_FOUND' });
+  });
+  it('begins again when its cursor has expired, if the caller takes a gap', async () => {
+    const after = 'no cursor';
+    const variables = { id: liveChatId, after };
+    const strict = clientOf().follow(chat, variables);
+    expect(await failureOf(strict.next())).toMatchObject({ errors: [{ argument: 'after' }] });
+    let expired = 0;
+    const options = { onExpired: () => (expired += 1) };
+    for await (const { data } of clientOf().follow<Chat>(chat, variables, options)) {
+      expect(data.chatMessages.messages.length).toBeGreaterThan(0);
+      break;
+    }
+    expect(expired).toBe(1);
+  });
+  it('ends after its last event, also when the word of it is lost, and when it is complete', async () => {
+    const event = (cursor: string | null) =>
+      `event: next\r\ndata: {"data":{"chatMessages":{"messages":[],"cursor":${cursor}}}}\r\n\r\n`;
+    const type = { 'content-type': 'text/event-stream' };
+    for (const text of [event(null), `${event('"a"')}event: complete\ndata:\n\n`]) {
+      fates = [rejected(200, text, type)];
+      await read(clientOf()).end;
+    }
+    expect(bodies).toHaveLength(2);
+  });
+  it('continues when the connection has been silent for too long', async () => {
+    const silences: (() => void)[] = [];
+    const { setTimeout } = globalThis;
+    vi.stubGlobal('setTimeout', (callback: () => void, ms: number) => {
+      if (ms !== 40_000) return setTimeout(callback, ms);
+      silences.push(callback);
+      return undefined;
+    });
+    const cuts = await startTcpProxy(Number(new URL(gateway.url).port));
+    const { seen, end, stop } = read(clientOf({ url: `http://127.0.0.1:${cuts.port}/graphql` }));
+    await expect.poll(() => seen.length).toBeGreaterThan(5);
+    const before = seen.length;
+    cuts.swallow();
+    gateway.sandbox.postChatMessages(liveChatId, [{ text: 'unheard' }]);
+    silences.at(-1)!();
+    cuts.pass();
+    await expect.poll(() => seen.length).toBe(before + 1);
+    stop.abort();
+    await end;
+    vi.unstubAllGlobals();
+    await cuts.close();
+  });
+});
+
+describe('a file', () => {
+  const film = new Blob(Array.from({ length: 3_000 }, (_, index) => `line ${index} of a film\n`));
+
+  it('is uploaded, paused and continued, and downloaded over cuts', async () => {
+    const cuts = await startTcpProxy(Number(new URL(gateway.url).port));
+    const through = (url: string): string => url.replace(/:\d+\//, `:${cuts.port}/`);
+    const open = `mutation ($newFile: NewFileUpload!) { createUploadSession(input: { newFile: $newFile }) {
+      uploadSession { uploadUrl } errors { code message } } }`;
+    const newFile = { name: 'film', contentType: 'text/plain', contentLength: String(large.size) };
+    const { data } = await clientOf().request<any>(open, { newFile });
+    const { uploadUrl } = data.createUploadSession.uploadSession;
+    const stop = new AbortController();
+    const progress: number[] = [];
+    const options: UploadOptions = {
+      partBytes: 256 * 1024,
+      firstPauseMs: 1,
+      onProgress(bytes) {
+        progress.push(bytes);
+        if (progress.length === 2) cuts.cut();
+        if (progress.length === 4) stop.abort(new Error('paused'));
+      },
+    };
+    const first = upload(through(uploadUrl), large, { ...options, signal: stop.signal });
+    await expect(first).rejects.toThrow('paused');
+    const id = await upload(through(uploadUrl), large, { ...options, resumes: true });
+    expect(progress.at(-1)).toBe(large.size);
+    // Nothing that the service had was sent again.
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+
+    const content = 'query ($id: ID!) { file(id: $id) { content { url } } }';
+    let links = 0;
+    const link = async (): Promise<string> => {
+      const answer = await clientOf().request<any>(content, { id });
+      links += 1;
+      return links === 1
+        ? `${gateway.url}/downloads/expired`
+        : through(answer.data.file.content.url);
+    };
+    let arrived = 0;
+    const reading: DownloadOptions = {
+      firstPauseMs: 1,
+      onProgress(bytes) {
+        if (arrived === 0) cuts.cut();
+        arrived = bytes;
+      },
+    };
+    const response = await download(link, reading).catch((error: unknown) => error);
+    expect(response).toMatchObject({ status: 403 });
+    const whole = await download(link, reading);
+    expect(whole.headers.get('content-type')).toBe('text/plain');
+    expect(await whole.text()).toBe(await large.text());
+    expect(arrived).toBe(large.size);
+    await cuts.close();
+  });
+
+  const large = new Blob(Array.from({ length: 30 }, () => film));
+});
+
+describe('the bundle of the client', () => {
+  it('is small, and needs nothing', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'studiograph-client-'));
+    try {
+      const file = join(folder, 'client.js');
+      const text = await bundleClient(file);
+      expect(text).not.toMatch(/\bimport\b|\brequire\b|process\./);
+      expect(Math.max(gzipSync(text).length, brotliCompressSync(text).length)).toBeLessThan(6_000);
+      expect(Object.keys(await import(file)).toSorted()).toEqual(
+        Object.keys({ createClient, download, RequestError, toGatewayError, upload }).toSorted(),
+      );
+      expect(readFileSync(file, 'utf8')).toBe(text);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
