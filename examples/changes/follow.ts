@@ -6,12 +6,7 @@
  * GATEWAY_URL and TOKEN name another gateway, and another account than that of the sandbox.
  */
 
-import {
-  type Client,
-  createClient,
-  type FollowOptions,
-  type Document,
-} from '../../src/client/client.ts';
+import { type Client, createClient, type FollowOptions } from '../../src/client/client.ts';
 
 /** A file of the folder. */
 export interface FolderFile {
@@ -48,7 +43,7 @@ const followDocument = `
   }
 `;
 
-const folderDocument: Document<Folder, { id: string; after: string | null }> = `
+const folderDocument = `
   query FolderFiles($id: ID!, $after: String) {
     file(id: $id) {
       children(first: 100, after: $after, filter: { trash: EXCLUDE }) {
@@ -86,14 +81,15 @@ function apply({ fileId, file }: Change, files: Map<string, FolderFile>, folderI
 /** Waits for the gateway, however long it takes. */
 async function readFolder(client: Client, id: string, signal: AbortSignal | undefined) {
   const files = new Map<string, FolderFile>();
-  for (let after: string | null = null; ; ) {
+  const variables = { id, after: null as string | null };
+  for (;;) {
     const options = { attempts: Infinity, signal };
-    const { data } = await client.request(folderDocument, { id, after }, options);
+    const { data } = await client.request<Folder>(folderDocument, variables, options);
     if (!data.file) throw new Error(`The folder ${id} cannot be read.`);
     const { nodes, pageInfo } = data.file.children;
     for (const each of nodes) files.set(each.fileId, each);
     if (!pageInfo.hasNextPage) return files;
-    after = pageInfo.endCursor;
+    variables.after = pageInfo.endCursor;
   }
 }
 
