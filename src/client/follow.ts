@@ -1,9 +1,16 @@
 /** Subscriptions that continue after the last event when the connection breaks. */
-import { eventsOf } from './event-stream.ts';
 import { RequestError } from './error.ts';
+import { eventsOf } from './event-stream.ts';
 import { Retries, type RetryOptions } from './retries.ts';
-import { type ClientOptions, isEmpty, type Operation, post, type Result } from './transport.ts';
-import { resultOf, toResult } from './transport.ts';
+import {
+  type ClientOptions,
+  isEmpty,
+  type Operation,
+  post,
+  type Result,
+  resultOf,
+  toResult,
+} from './transport.ts';
 
 /** Options of a subscription. */
 export interface FollowOptions extends Omit<RetryOptions, 'firstPauseMs'> {

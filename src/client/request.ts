@@ -1,8 +1,14 @@
 /** Queries and mutations, repeated after failures that pass. */
 import { RequestError, type SentError, toGatewayError } from './error.ts';
 import { Retries, type RetryOptions } from './retries.ts';
-import { type ClientOptions, isEmpty, type Operation, post, type Result } from './transport.ts';
-import { resultOf } from './transport.ts';
+import {
+  type ClientOptions,
+  isEmpty,
+  type Operation,
+  post,
+  type Result,
+  resultOf,
+} from './transport.ts';
 
 /** Options of a query or mutation. */
 export interface RequestOptions extends Omit<RetryOptions, 'firstPauseMs'> {
