@@ -7,12 +7,12 @@ import { request, type RequestOptions } from './request.ts';
 import { type ClientOptions, type Document, type Result, textOf } from './transport.ts';
 
 export { download, type DownloadOptions } from './download.ts';
-export { type ErrorCode } from './error-code.ts';
+export { type GatewayErrorCode } from './error-code.ts';
 export { type GatewayError, RequestError, type SentError, toGatewayError } from './error.ts';
 export { type FollowOptions } from './follow.ts';
 export { type RequestOptions } from './request.ts';
 export { type ClientOptions, type Document, type Result } from './transport.ts';
-export { upload, type UploadOptions } from './upload.ts';
+export { upload, type FileUploadOptions } from './upload.ts';
 
 /** Sends operations to one gateway. */
 export interface Client {
@@ -44,9 +44,9 @@ export interface Client {
 /** A client of the gateway with this URL, for one user. */
 export function createClient(options: ClientOptions): Client {
   return {
-    request: (document, variables = {} as never, rest = {}) =>
-      request(options, { text: textOf(options, document), variables }, rest),
-    follow: (document, variables = {} as never, rest = {}) =>
-      follow(options, { text: textOf(options, document), variables }, rest),
+    request: (document, variables, rest = {}) =>
+      request(options, { text: textOf(options, document), variables: variables ?? {} }, rest),
+    follow: (document, variables, rest = {}) =>
+      follow(options, { text: textOf(options, document), variables: variables ?? {} }, rest),
   };
 }

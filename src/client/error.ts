@@ -3,7 +3,12 @@
  * mutation, and of a step (`errorCode`).
  */
 import type { Bucket, Service } from '../../schema/extensions.js';
-import { type ErrorCode, type ExtensionNames, temporaryCodes, userTexts } from './error-code.ts';
+import {
+  type GatewayErrorCode,
+  type ExtensionNames,
+  temporaryCodes,
+  userTexts,
+} from './error-code.ts';
 
 /** What the entries of `extensions` are. Each may be absent. */
 interface Extensions {
@@ -27,7 +32,7 @@ interface Extensions {
   readonly retryAfter?: number;
   readonly advice?: string;
   readonly count?: number;
-  readonly codes?: Readonly<Partial<Record<ErrorCode, number>>>;
+  readonly codes?: Readonly<Partial<Record<GatewayErrorCode, number>>>;
 }
 
 interface CommonFields<Code> {
@@ -46,9 +51,9 @@ interface CommonFields<Code> {
 
 /** An error with a code. `switch (error.code)` leads to what its code has beside. */
 export type GatewayError = {
-  [Code in ErrorCode]: CommonFields<Code> &
+  [Code in GatewayErrorCode]: CommonFields<Code> &
     Pick<Extensions, ExtensionNames[Code] | 'requestId' | 'reason'>;
-}[ErrorCode];
+}[GatewayErrorCode];
 
 /** An error as the gateway sends it. */
 export interface SentError {
@@ -66,7 +71,7 @@ export interface SentError {
 export function toGatewayError(sent: SentError): GatewayError {
   const { extensions, message = '', path, ...rest } = sent;
   const own: { code?: unknown } = { ...rest, ...extensions };
-  const code = (rest.errorCode ?? own.code) as ErrorCode;
+  const code = (rest.errorCode ?? own.code) as GatewayErrorCode;
   return {
     ...own,
     kind: extensions ? 'FIELD' : 'PAYLOAD',
@@ -106,7 +111,7 @@ export class RequestError extends Error {
   }
 
   /** The code of the first error; undefined if the gateway has not answered. */
-  get code(): ErrorCode | undefined {
+  get code(): GatewayErrorCode | undefined {
     return this.errors[0]?.code;
   }
 

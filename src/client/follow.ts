@@ -5,7 +5,7 @@ import { Retries, type RetryOptions } from './retries.ts';
 import {
   type ClientOptions,
   isEmpty,
-  type Operation,
+  type OperationRequest,
   post,
   type Result,
   resultOf,
@@ -37,21 +37,22 @@ const maxSilenceMs = 40_000;
  */
 export async function* follow<Data>(
   client: ClientOptions,
-  { text, variables }: Operation,
+  { text, variables }: OperationRequest,
   options: FollowOptions,
 ): AsyncGenerator<Result<Data>, void> {
   const { signal, onExpired } = options;
   const retries = new Retries({ ...client, ...options }, { failures: Infinity, pauseMs: 1e9 });
   let after: object = {};
   let isOver = false;
-  while (!isOver && !signal?.aborted)
+  const isAborted = (): boolean => signal?.aborted ?? false;
+  while (!isOver && !isAborted())
     try {
       const operation = { text, variables: { ...variables, ...after } };
       for await (const result of connection<Data>(client, operation, options)) {
         retries.reset();
         yield result;
         const cursor = cursorOf(result.data);
-        if (cursor) after = { after: cursor };
+        after = cursor ? { after: cursor } : after;
         // No event follows, though the word that the stream is complete may be lost.
         isOver = cursor === null;
       }
@@ -81,7 +82,7 @@ const isCursorRejected = (error: unknown): boolean =>
 /** The events of one connection. @throws RequestError for each other end than the word of it */
 async function* connection<Data>(
   client: ClientOptions,
-  operation: Operation,
+  operation: OperationRequest,
   { signal, onOpen }: FollowOptions,
 ): AsyncGenerator<Result<Data>, void> {
   const stop = new AbortController();

@@ -1,9 +1,9 @@
 /** A PUT to an upload URL. */
-import { RequestError } from './error.ts';
-import { connected, toResult } from './transport.ts';
+import { RequestError, type SentError } from './error.ts';
+import { connected, rejection } from './transport.ts';
 
 /** What a PUT takes. */
-export interface Put {
+interface Put {
   /** The header `content-range`. */
   readonly range: string;
   readonly body: Blob | null;
@@ -44,15 +44,16 @@ interface BrowserRequest {
  */
 export async function put(url: string, request: Put): Promise<number | { id: string | null }> {
   const { XMLHttpRequest } = globalThis as { XMLHttpRequest?: new () => BrowserRequest };
-  const { status, text, header } = XMLHttpRequest
+  const answer = XMLHttpRequest
     ? await putInBrowser(new XMLHttpRequest(), url, request)
     : await putByFetch(url, request);
-  if (status === 308) return Number(/-(\d+)$/.exec(header('range') ?? '')?.[1] ?? -1) + 1;
+  const { status, text } = answer;
+  if (status === 308) return Number(/-(\d+)$/.exec(answer.header('range') ?? '')?.[1] ?? -1) + 1;
   // A proxy may answer with HTML.
   const body = parsed(text);
-  if (status === 200 && 'result' in body) return { id: body.result as string | null };
+  if (status === 200 && body.result !== undefined) return { id: body.result };
   if (status === 0) throw new RequestError('The connection broke.', { status });
-  return toResult({ ...body, data: null }, status, header('retry-after')) as never;
+  throw rejection(body, status, answer.header('retry-after'));
 }
 
 async function putByFetch(url: string, { range, body, signal }: Put): Promise<PutAnswer> {
@@ -93,7 +94,10 @@ function putInBrowser(
   });
 }
 
-function parsed(text: string): object & { result?: unknown } {
+function parsed(text: string): {
+  readonly result?: string | null;
+  readonly errors?: readonly SentError[];
+} {
   try {
     return JSON.parse(text);
   } catch {

@@ -4,7 +4,7 @@ import { Retries, type RetryOptions } from './retries.ts';
 import {
   type ClientOptions,
   isEmpty,
-  type Operation,
+  type OperationRequest,
   post,
   type Result,
   resultOf,
@@ -24,13 +24,13 @@ export interface RequestOptions extends Omit<RetryOptions, 'firstPauseMs'> {
 const responseType = 'application/graphql-response+json, application/json';
 
 /**
- * Sends a query or mutation, again while it fails with temporary errors and nothing of it arrives. A
- * mutation is not repeated if it may have been applied.
+ * Sends a query or mutation, again while it fails with temporary errors and nothing of it
+ * arrives. A mutation is not repeated if it may have been applied.
  * @throws RequestError if there is no result; the reason of the signal
  */
 export async function request<Data>(
   client: ClientOptions,
-  operation: Operation,
+  operation: OperationRequest,
   { repeatable = false, attempts = 4, ...options }: RequestOptions,
 ): Promise<Result<Data>> {
   const retries = new Retries({ ...client, ...options }, { failures: attempts - 1 });

@@ -17,7 +17,7 @@ export interface ClientOptions {
   /** Called before each attempt, so that it has the current access token. */
   readonly headers?: () => Record<string, string> | Promise<Record<string, string>>;
   /** For documents that are no texts: `print` of graphql. */
-  readonly print?: (document: any) => string;
+  print?(document: object): string;
   /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
   /** The pause after the first failure; each further one doubles it. Default: 500. */
@@ -33,19 +33,24 @@ export interface Result<Data> {
 }
 
 /** An operation that is sent. */
-export interface Operation {
+export interface OperationRequest {
   readonly text: string;
   readonly variables: object;
 }
 
+/** A document that may be its own text. */
+interface TypedText {
+  toString(): string;
+}
+
 /** The text of a document. */
-export const textOf = ({ print = String }: ClientOptions, document: unknown): string =>
-  typeof document === 'string' ? document : print(document);
+export const textOf = (client: ClientOptions, document: string | TypedText): string =>
+  typeof document === 'string' ? document : (client.print?.(document) ?? document.toString());
 
 /** @throws RequestError without a response; the error of `headers` */
 export async function post(
   { url, headers, fetch: send = fetch }: ClientOptions,
-  { text, variables }: Operation,
+  { text, variables }: OperationRequest,
   accept: string,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
@@ -77,15 +82,27 @@ export async function resultOf<Data>(response: Response): Promise<Result<Data>> 
 
 /** @throws RequestError if there are no data */
 export function toResult<Data>(
-  { data, errors: sent = [], extensions = {} }: SentResult<Data>,
+  sent: SentResult<Data>,
   status: number,
   retryAfter?: string | null,
 ): Result<Data> {
-  const errors = sent.map((each) => toGatewayError({ ...each, extensions: each.extensions ?? {} }));
-  if (data != null) return { data, errors, extensions };
-  const message = `The gateway answered with HTTP status ${status}.`;
-  throw new RequestError(message, { status, errors, retryAfter });
+  const { data, extensions = {} } = sent;
+  if (data == null) throw rejection(sent, status, retryAfter);
+  return { data, errors: fieldErrors(sent), extensions };
 }
+
+/** The error of a response without data. */
+export function rejection(
+  sent: SentResult<unknown>,
+  status: number,
+  retryAfter?: string | null,
+): RequestError {
+  const message = `The gateway answered with HTTP status ${status}.`;
+  return new RequestError(message, { status, errors: fieldErrors(sent), retryAfter });
+}
+
+const fieldErrors = ({ errors = [] }: SentResult<unknown>): readonly GatewayError[] =>
+  errors.map((each) => toGatewayError({ ...each, extensions: each.extensions ?? {} }));
 
 /** Whether errors have left nothing of the data. */
 export const isEmpty = ({ data, errors }: Result<unknown>): boolean =>

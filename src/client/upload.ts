@@ -4,7 +4,7 @@ import { put } from './put.ts';
 import { Retries, type RetryOptions } from './retries.ts';
 
 /** Options of an upload. */
-export interface UploadOptions extends RetryOptions {
+export interface FileUploadOptions extends RetryOptions {
   /** Receives the number of bytes that have been sent; fewer than before after a broken part. */
   readonly onProgress?: (bytes: number) => void;
   /** Whether an earlier call, of this page or of another one, may have sent a part of the file. */
@@ -24,7 +24,7 @@ export interface UploadOptions extends RetryOptions {
 export async function upload(
   uploadUrl: string,
   file: Blob,
-  options: UploadOptions = {},
+  options: FileUploadOptions = {},
 ): Promise<string | null> {
   const { onProgress, partBytes = 8 * 1024 * 1024, signal } = options;
   const retries = new Retries(options, { failures: 20 });

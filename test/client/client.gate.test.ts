@@ -1,5 +1,6 @@
-/** `studiograph/client` against the gateway on the sandbox, behind a proxy that breaks connections. */
+/** `studiograph/client` with the gateway on the sandbox, behind a proxy that breaks connections. */
 import { type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bundleClient } from '../../rolldown.config.ts';
@@ -10,7 +11,7 @@ import {
   type Document,
   download,
   type DownloadOptions,
-  type ErrorCode,
+  type GatewayErrorCode,
   type FollowOptions,
   type GatewayError,
   RequestError,
@@ -19,7 +20,7 @@ import {
   type SentError,
   toGatewayError,
   upload,
-  type UploadOptions,
+  type FileUploadOptions,
 } from '../../src/client/client.ts';
 import { errorCodes, factsOf } from '../../src/engine/schema/error/error-code.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
@@ -42,19 +43,20 @@ const failing = (error: object, data?: object, headers = {}) =>
 
 let gateway: RunningGateway;
 let proxy: HttpServer;
+
 /** Of the next requests, in turn; then all are passed on. */
 let fates: Fate[];
+
 let bodies: any[];
-let pauses: [code: ErrorCode | undefined, ms: number][];
+let pauses: [code: GatewayErrorCode | undefined, ms: number][];
 
 const onPause = ({ code }: RequestError, ms: number): void => void pauses.push([code, ms]);
 
 function pass(req: IncomingMessage, res: ServerResponse, body: Buffer, isAnswered: boolean): void {
   const { method, headers } = req;
   const forwarded = httpRequest(gateway.url + req.url, { method, headers }, (answer) => {
-    if (!isAnswered) return void answer.resume().on('end', () => req.socket.destroy());
-    res.writeHead(answer.statusCode!, answer.headers);
-    answer.pipe(res);
+    if (isAnswered) answer.pipe(res.writeHead(answer.statusCode!, answer.headers));
+    else answer.resume().on('end', () => req.socket.destroy());
   });
   forwarded.on('error', () => req.socket.destroy());
   res.on('close', () => forwarded.destroy());
@@ -64,14 +66,15 @@ function pass(req: IncomingMessage, res: ServerResponse, body: Buffer, isAnswere
 beforeEach(async () => {
   [fates, bodies, pauses] = [[], [], []];
   gateway = await startGateway({ sandbox: { now: start } });
-  proxy = await httpServer(async (req, res) => {
-    const body = Buffer.concat(await Array.fromAsync(req));
+  const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const body = await buffer(req);
     bodies.push(JSON.parse(String(body)));
     const fate = fates.shift() ?? 'pass';
     if (fate === 'dropBefore') req.socket.destroy();
     else if (typeof fate === 'function') fate(res);
     else pass(req, res, body, fate === 'pass');
-  });
+  };
+  proxy = await httpServer((req, res) => void answer(req, res));
 });
 
 afterEach(async () => {
@@ -87,11 +90,13 @@ const clientOf = (options: Partial<ClientOptions> = {}): Client =>
     ...options,
   });
 
-const video: Document<{ video: { title: string } | null }, { id: string }> =
-  'query ($id: ID!) { video(id: $id) { title } }';
+const video = 'query ($id: ID!) { video(id: $id) { title } }';
 
-const rename: Document<{ updatePlaylist: { playlist: { title: string } | null } | null }, object> =
-  `mutation ($input: UpdatePlaylistInput!) {
+interface Renaming {
+  readonly updatePlaylist: { readonly playlist: { readonly title: string } | null } | null;
+}
+
+const rename = `mutation ($input: UpdatePlaylistInput!) {
     updatePlaylist(input: $input) { playlist { title } errors { code message path } } }`;
 
 const known = { id: 'hhpfnwaZrGh' };
@@ -166,7 +171,7 @@ describe('a query of the client', () => {
       headers: async () => ({
         authorization: `Bearer ${count++ === 0 ? 'nobody' : 'studio-owner'}`,
       }),
-      print: ({ text }) => text,
+      print: (document: object) => (document as { text: string }).text,
     });
     const typed = { text: video } as Document<{ video: unknown }, { id: string }>;
     expect((await client.request(typed, known)).errors).toEqual([]);
@@ -188,17 +193,17 @@ describe('a mutation of the client', () => {
   it('is not repeated if it may have been applied', async () => {
     for (const fate of ['dropAfter', rejected(502, '<html>')] as const) {
       fates = [fate];
-      const error = await failureOf(clientOf().request(rename, { input }));
+      const error = await failureOf(clientOf().request<Renaming>(rename, { input }));
       expect([error.mayBeApplied, error.isTemporary]).toEqual([true, true]);
     }
     const unknown = { code: 'UPSTREAM_TIMEOUT', outcome: 'UNKNOWN' };
     fates = [failing({ path: ['updatePlaylist'], extensions: unknown }, { updatePlaylist: null })];
-    expect((await clientOf().request(rename, { input })).errors).toMatchObject([unknown]);
+    expect((await clientOf().request<Renaming>(rename, { input })).errors).toMatchObject([unknown]);
     expect([bodies.length, updates()]).toEqual([3, 1]);
   });
   it('is repeated if it says that this is harmless, or if it was not applied', async () => {
     fates = ['dropAfter'];
-    const { errors } = await clientOf().request(rename, { input }, { repeatable: true });
+    const { errors } = await clientOf().request<Renaming>(rename, { input }, { repeatable: true });
     expect(errors).toEqual([]);
     expect(bodies).toHaveLength(2);
     const path = ['updatePlaylist'];
@@ -206,12 +211,16 @@ describe('a mutation of the client', () => {
       rejected(503, '{"errors":[{"extensions":{"code":"OVERLOADED"}}]}'),
       failing({ path, extensions: { code: 'RATE_LIMITED' } }, { updatePlaylist: null }),
     ];
-    const { data } = await clientOf().request(rename, { input: { ...input, title: 'Again' } });
+    const { data } = await clientOf().request<Renaming>(rename, {
+      input: { ...input, title: 'Again' },
+    });
     expect(data.updatePlaylist?.playlist?.title).toBe('Again');
     expect(bodies).toHaveLength(5);
   });
   it('has the errors of its payload among all others', async () => {
-    const { data, errors } = await clientOf().request(rename, { input: { ...input, title: '' } });
+    const { data, errors } = await clientOf().request<Renaming>(rename, {
+      input: { ...input, title: '' },
+    });
     expect(data.updatePlaylist?.playlist).toBeNull();
     expect(errors).toMatchObject([
       { kind: 'PAYLOAD', code: 'INVALID_INPUT', path: ['title'], userText: expect.any(String) },
@@ -365,7 +374,7 @@ describe('a file', () => {
   /** Another way to the gateway, which can be cut. */
   async function openWay() {
     const cuts = await startTcpProxy(Number(new URL(gateway.url).port));
-    return { ...cuts, through: (url: string) => url.replace(/:\d+\//, `:${cuts.port}/`) };
+    return { cuts, through: (url: string) => url.replace(/:\d+\//, `:${cuts.port}/`) };
   }
 
   async function openSession(): Promise<string> {
@@ -377,16 +386,16 @@ describe('a file', () => {
   }
 
   it('is uploaded over a cut, paused, and continued', async () => {
-    const { through, cut, close } = await openWay();
+    const { cuts, through } = await openWay();
     const uploadUrl = through(await openSession());
     const stop = new AbortController();
     const progress: number[] = [];
-    const options: UploadOptions = {
+    const options: FileUploadOptions = {
       partBytes: 256 * 1024,
       firstPauseMs: 1,
       onProgress(bytes) {
         progress.push(bytes);
-        if (progress.length === 2) cut();
+        if (progress.length === 2) cuts.cut();
         if (progress.length === 4) stop.abort(new Error('paused'));
       },
     };
@@ -398,10 +407,10 @@ describe('a file', () => {
     expect(progress.at(-1)).toBe(film.size);
     // Nothing that the service had was sent again.
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
-    await close();
+    await cuts.close();
   });
   it('is downloaded over a cut, with a new link when the first has expired', async () => {
-    const { through, cut, close } = await openWay();
+    const { cuts, through } = await openWay();
     const id = await upload(await openSession(), film);
     await using gone = await httpServer((_, res) => void res.writeHead(410).end('{}'));
     let links = 0;
@@ -417,7 +426,7 @@ describe('a file', () => {
       firstPauseMs: 1,
       onPause,
       onProgress(bytes) {
-        if (arrived.length === 0) cut();
+        if (arrived.length === 0) cuts.cut();
         arrived.push(bytes);
       },
     };
@@ -426,7 +435,7 @@ describe('a file', () => {
     expect(await response.text()).toBe(lines.join(''));
     expect([links, arrived.at(-1)]).toEqual([2, film.size]);
     expect(pauses.length).toBeGreaterThan(1);
-    await close();
+    await cuts.close();
     expect(await failureOf(download(`${gateway.url}/downloads/none`))).toMatchObject({
       status: 403,
     });
@@ -439,12 +448,8 @@ describe('the bundle of the client', () => {
     expect(text).not.toMatch(/\bimport\b|\brequire\b|process\./);
     expect(Math.max(gzipSync(text).length, brotliCompressSync(text).length)).toBeLessThan(6_000);
     const exported = /export\{([^}]*)\}/.exec(text)![1]!.split(',');
-    expect(exported.map((each) => each.split(' as ').at(-1)).toSorted()).toEqual([
-      'RequestError',
-      'createClient',
-      'download',
-      'toGatewayError',
-      'upload',
-    ]);
+    expect(new Set(exported.map((each) => each.split(' as ').at(-1)))).toEqual(
+      new Set(['RequestError', 'createClient', 'download', 'toGatewayError', 'upload']),
+    );
   });
 });

@@ -24,7 +24,7 @@ const unsent = new Set(['ChatEndedMessage', 'MessageDeletedMessage', 'MessageRet
 
 describe('the page of a live chat', () => {
   let browser: Browser;
-  let pages: Awaited<ReturnType<typeof servePage>>;
+  let pages: Awaited<ReturnType<typeof serveExample>>;
   let sandbox: Sandbox;
   let gateway: RunningGateway;
   beforeAll(async () => {

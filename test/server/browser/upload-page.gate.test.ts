@@ -43,7 +43,7 @@ const question = `bytes */${total}`;
 
 describe('the page that uploads a file', () => {
   let browser: Browser;
-  let pages: Awaited<ReturnType<typeof servePage>>;
+  let pages: Awaited<ReturnType<typeof serveExample>>;
   let sandbox: Sandbox;
   let gateway: Awaited<ReturnType<typeof startGateway>>;
   let folder: string;

@@ -241,10 +241,10 @@ ${texts.join('\n')}
 } as const;
 
 /** A value of \`extensions.code\`. A newer gateway can have others. */
-export type ErrorCode = keyof typeof userTexts;
+export type GatewayErrorCode = keyof typeof userTexts;
 
 /** After these errors, the same request can succeed later. */
-export const temporaryCodes: readonly ErrorCode[] = [
+export const temporaryCodes: readonly GatewayErrorCode[] = [
 ${temporary.map((code) => `  '${code}',`).join('\n')}
 ];
 
