@@ -7,7 +7,9 @@ export type {
   Studiograph,
   StudiographOptions,
 } from './options.ts';
+
 export type { OwnField, OwnParent, SchemaExtension } from '../engine/schema/schema-extension.ts';
+
 export type { SettingOptions } from './setting-options.ts';
 
 /**
