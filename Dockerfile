@@ -5,6 +5,7 @@ COPY package.json package-lock.json ./
 RUN npm ci
 COPY tsconfig.json rolldown.config.ts licenses.ts ./
 COPY src src
+COPY compare compare
 COPY schema schema
 COPY docs/errors.md docs/errors.md
 RUN npm run build

@@ -8,16 +8,27 @@ import { loadOptionalParts } from '../optional-parts.ts';
 import { Mount } from '../server/gateway/mount.ts';
 import { createLog } from '../server/record/log.ts';
 import { optionName, optionNames, settings } from '../settings.ts';
-import { Host } from './host.ts';
+import { Host, keepAlive } from './host.ts';
 import type { Studiograph, StudiographOptions } from './options.ts';
+import type { SettingOptions } from './setting-options.ts';
 
 /** A host has its own log of requests. */
 const defaults = { logLevel: 'warn' } satisfies StudiographOptions;
 
 /** @throws TypeError naming all invalid options */
 export async function create(options: StudiographOptions): Promise<Studiograph> {
-  const { basePath, identify, extend, log: destination = process.stderr, ...given } = options;
-  const config = configOf({ ...defaults, ...given });
+  const { basePath, identify, extend, log, ...given } = options;
+  return createOf(configOf({ ...defaults, ...given }), { basePath, identify, extend, log });
+}
+
+/** What is no setting. */
+type HostOptions = Omit<StudiographOptions, keyof SettingOptions>;
+
+/** @param config valid settings */
+export async function createOf(
+  config: Config,
+  { basePath, identify, extend, log: destination = process.stderr }: HostOptions,
+): Promise<Studiograph> {
   const log = createLog(config, destination);
   const sandbox = config.upstream === 'sandbox' ? await startSandbox() : undefined;
   const observability = await startObservability(config, log);
@@ -39,21 +50,22 @@ export async function create(options: StudiographOptions): Promise<Studiograph> 
     mount,
   });
   const host = new Host({ gateway, mount, identify, log });
+  const close = async (): Promise<void> => {
+    await gateway.drain({ delay: 0, announce: 0 });
+    await gateway.close();
+    host.close();
+    await writes.ended();
+    await upstream.close();
+    await store.close();
+    await sandbox?.close();
+    await observability.close();
+  };
   return {
-    fetch: (request) => host.fetch(request),
+    fetch: (request) => keepAlive(host.fetch(request)),
     nodeHandler: (req, res) => void host.handle(req, res),
     upgrade: (req, socket, head) => void host.upgrade(req, socket, head),
     users: sandbox?.users ?? [],
-    close: async () => {
-      await gateway.drain({ delay: 0, announce: 0 });
-      await gateway.close();
-      host.close();
-      await writes.ended();
-      await upstream.close();
-      await store.close();
-      await sandbox?.close();
-      await observability.close();
-    },
+    close: () => keepAlive(close()),
   };
 }
 

@@ -121,6 +121,23 @@ export class Host {
   }
 }
 
+/** Longer than any process runs: only that the timer is there counts. */
+const dayMs = 86_400_000;
+
+/**
+ * Keeps the process of the host alive until the promise is settled: connections within the process
+ * do not, nor do the timers of the gateway.
+ */
+export async function keepAlive<T>(running: Promise<T>): Promise<T> {
+  // oxlint-disable-next-line studiograph/no-clock -- The timers of a clock keep no process alive.
+  const timer = setInterval(() => {}, dayMs);
+  try {
+    return await running;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 /** Headers of one connection, which is not that of the client. */
 const ofConnection: ReadonlySet<string> = new Set([
   'connection',

@@ -57,7 +57,7 @@ const upwards: readonly (readonly [from: string, to: string])[] = [
   ['engine/lock', 'engine/execution'],
 ];
 
-/** Files that assemble the layers, as those of `library` do: they may import all of `src`. */
+/** Files that assemble the layers, as those of these folders do: they may import all of `src`. */
 const assemblyFiles: ReadonlySet<string> = new Set([
   'src/main.ts',
   'src/assemble.ts',
@@ -65,6 +65,8 @@ const assemblyFiles: ReadonlySet<string> = new Set([
   'src/optional-parts.ts',
   'src/write-schema.ts',
 ]);
+
+const assemblyFolders: ReadonlySet<string> = new Set(['library', 'command']);
 
 const settingFiles: ReadonlySet<string> = new Set([
   'src/config.ts',
@@ -214,8 +216,8 @@ function mayImport(file: string, target: string): boolean {
   const [from, to] = [layerOf(file), layerOf(target)];
   if (from === 'explorer') return to === 'explorer' || sharedWithPage.test(target);
   if (from === 'services' && to === 'services') return mayServiceImport(file, target);
-  if (from === to || from === 'library' || assemblyFiles.has(file))
-    return target.startsWith('src/');
+  if (from === to || assemblyFolders.has(from) || assemblyFiles.has(file))
+    return target.startsWith('src/') || target === 'compare/main.ts';
   if (from === 'sandbox') return catalogue.test(target);
   if (settingFiles.has(file)) return settingFiles.has(target) || target === clientDefaults;
   if (target === 'src/config.ts') return ['mcp', 'server', 'observability'].includes(from);
