@@ -33,7 +33,7 @@ export async function createOf(
   const sandbox = config.upstream === 'sandbox' ? await startSandbox() : undefined;
   const observability = await startObservability(config, log);
   const store = await openStore(config, log, observability.metrics);
-  const mount = new Mount(pathOf(basePath ?? config.PUBLIC_URL));
+  const mount = new Mount(pathOf(basePath ?? config.PUBLIC_URL), identify !== undefined);
   const parts = await loadOptionalParts(config);
   const { extendSchema = (schema) => schema } = parts;
   const { gateway, upstream, writes } = assemble({

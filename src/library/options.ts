@@ -29,7 +29,8 @@ export interface StudiographOptions extends SettingOptions {
   readonly basePath?: string | undefined;
   /**
    * The tokens of the user of the host's session; undefined for nobody. With this hook, the headers
-   * by which clients name tokens are ignored. If it fails, the request is answered with 500.
+   * and the message `connection_init` by which clients name tokens are ignored. If it fails, the
+   * request is answered with 500.
    */
   readonly identify?:
     | ((request: HostRequest) => Caller | undefined | Promise<Caller | undefined>)

@@ -213,6 +213,9 @@ describe('a gateway as a value', () => {
     const { data } = await post(url, query, {}, { cookie: 'session=1' });
     const other = await post(url, query);
     expect([data.viewer.channel.title, other.data.viewer]).toEqual(['Ben Okafor', null]);
+    const request = { token: 'studio-owner', query };
+    const [byWebSocket] = await (await transports['graphql-ws']!(url, request)).until(1);
+    expect(byWebSocket.data.viewer).toBe(null);
     const failed = await post(url, query, {}, { cookie: 'session=broken' });
     expect(failed.errors[0].extensions.code).toBe('INTERNAL');
     expect(lines.join('')).toContain('identify has failed');

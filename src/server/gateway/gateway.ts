@@ -238,7 +238,14 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
   const agents =
     parts.agents && new AgentRoute({ ...parts.agents, ...common, config, operations, baseUrl });
   const handler = new RequestHandler({ ...parts, ...common, graphql, agents });
-  const webSockets = new WebSocketEndpoint({ ...common, ...observers, runner, config, clock });
+  const webSockets = new WebSocketEndpoint({
+    ...common,
+    ...observers,
+    runner,
+    config,
+    clock,
+    ignoresPayload: mount?.identifies,
+  });
   const gate = new RequestGate((req, res) => {
     if (mount) mount.run(req, () => handler.handle(req, res));
     else handler.handle(req, res);

@@ -14,11 +14,14 @@ interface MountedRequest extends IncomingMessage {
  * decides about its own links only.
  */
 export class Mount {
+  /** Whether the host says who sends a request: what clients say of it is ignored. */
+  readonly identifies: boolean;
   readonly #basePath: string;
   readonly #url = new AsyncLocalStorage<string>();
 
   /** @param basePath such as `/api`; empty at the root, or where the host removes it */
-  constructor(basePath: string) {
+  constructor(basePath: string, identifies: boolean) {
+    this.identifies = identifies;
     this.#basePath = basePath;
   }
 
