@@ -3,7 +3,7 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
-COPY tsconfig.json rolldown.config.ts licenses.ts ./
+COPY tsconfig.json rolldown.config.ts declarations.ts licenses.ts ./
 COPY src src
 COPY compare compare
 COPY schema schema

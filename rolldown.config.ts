@@ -2,10 +2,9 @@
  * `npm run build`: bundles the source and its packages into `dist/`. Node takes about as long
  * to find and read 1,300 modules as to run them.
  */
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type OutputOptions, type Plugin, type RolldownOptions } from 'rolldown';
-import { isolatedDeclarationSync } from 'rolldown/experimental';
+import { declarations } from './declarations.ts';
 import { licenses } from './licenses.ts';
 
 /**
@@ -23,28 +22,6 @@ const asciiText: Plugin = {
 
 const escapeSequence = (unit: string): string =>
   `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
-/** The modules whose types are those of the package; they import no others. */
-const typedModules = [
-  'library/index',
-  'library/options',
-  'library/setting-options',
-  'engine/schema/schema-extension',
-];
-
-/** Writes the types of the package to `types/`, in the folders of the source. */
-const declarations: Plugin = {
-  name: 'declarations',
-  generateBundle() {
-    for (const module of typedModules) {
-      const path = fileURLToPath(new URL(`src/${module}.ts`, import.meta.url));
-      const { code, errors } = isolatedDeclarationSync(path, readFileSync(path, 'utf8'));
-      if (errors.length > 0) this.error(`${path}: ${errors[0]!.message}`);
-      const source = code.replace(/(from "[^"]+)\.ts"/g, '$1.js"');
-      this.emitFile({ type: 'asset', fileName: `types/${module}.d.ts`, source });
-    }
-  },
-};
 
 const output: OutputOptions = {
   dir: 'dist',
@@ -65,12 +42,13 @@ const config = {
   input: {
     main: 'src/main.ts',
     index: 'src/library/index.ts',
+    sandbox: 'src/sandbox/package.ts',
     'chunks/health-thread': 'src/server/lifecycle/health-thread.ts',
   },
   platform: 'node',
   // As Node resolves imports: packages that also `require` graphql get the same copy.
   resolve: { conditionNames: ['node', 'import', 'module-sync', 'default'] },
-  plugins: [licenses(), asciiText, declarations],
+  plugins: [licenses(), asciiText, declarations(['library/index', 'sandbox/package'])],
   output,
 } satisfies RolldownOptions;
 

@@ -1,6 +1,6 @@
 /** The package as its users have it: its files, its command and its module. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -68,13 +68,44 @@ describe('the package', () => {
       .filter((path) => !existsSync(join(cwd, path)));
     expect(missing).toEqual([]);
   });
-  it('has types that import nothing but those of Node', () => {
-    const names = ['index', 'options', 'setting-options'].map((name) => `library/${name}`);
-    for (const name of [...names, 'engine/schema/schema-extension']) {
-      const text = readFileSync(`${cwd}dist-test/types/${name}.d.ts`, 'utf8');
-      for (const [, from] of text.matchAll(/from "([^"]+)"/g))
-        expect(from).toMatch(/^(node:.+|\.\.?\/.+\.js)$/);
-    }
+  it('has types that need none but those of Node', () => {
+    const files = globSync('dist-test/types/**/*.d.ts', { cwd });
+    for (const name of ['library/index', 'sandbox/package'])
+      expect(files).toContain(`dist-test/types/${name}.d.ts`);
+    const foreign = files.flatMap((file) =>
+      [...readFileSync(`${cwd}${file}`, 'utf8').matchAll(/ from "([^"]+)"/g)]
+        .map(([, from]) => from!)
+        .filter((from) => !from.startsWith('node:'))
+        .filter((from) => !files.includes(join(file, '..', from.replace(/\.js$/, '.d.ts')))),
+    );
+    expect(foreign).toEqual([]);
+  });
+  it('has types by which strict TypeScript accepts its users', async () => {
+    fileWith(
+      'user.mts',
+      `import { createStudiograph, type OwnField } from '${cwd}dist-test/types/library/index.js';
+      import { startSandbox, type Fault } from '${cwd}dist-test/types/sandbox/package.js';
+      const note: OwnField = (parents) => parents.map(({ id }) => id);
+      const fault: Fault = { status: 500, times: 1 };
+      const sandbox = await startSandbox({ seed: 'a', faults: [fault] });
+      const id: string = sandbox.add('videos', { snippet: { title: 'A' } }).id;
+      const graph = await createStudiograph({
+        videoBaseUrl: sandbox.bases.video,
+        maxDepth: 5,
+        quotaBudget: { VIDEO: 5 },
+        identify: async (request) => ('socket' in request ? { token: id } : undefined),
+        extend: { typeDefs: '', resolvers: { Video: { note } } },
+      });
+      const response: Response = await graph.fetch(new Request('http://host/graphql'));
+      // @ts-expect-error -- no option has this name
+      await createStudiograph({ maxDeep: response });
+      // @ts-expect-error -- no kind of entities has this name
+      sandbox.add('nothing');`,
+    );
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024'];
+    const types = ['--typeRoots', `${cwd}node_modules/@types`, '--types', 'node'];
+    const args = [...options, ...types, '--ignoreConfig', join(folder, 'user.mts')];
+    expect(await run('tsc', args)).toEqual({ code: 0, output: '', errors: '' });
   });
   it('is a module whose gateways read no environment, and leave the process free to end', async () => {
     const script = fileWith(
