@@ -3,8 +3,9 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
-COPY tsconfig.json rolldown.config.ts licenses.ts ./
+COPY tsconfig.json rolldown.config.ts declarations.ts licenses.ts ./
 COPY src src
+COPY compare compare
 COPY schema schema
 COPY docs/errors.md docs/errors.md
 RUN npm run build

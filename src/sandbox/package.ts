@@ -3,7 +3,7 @@ import { startSandbox as start } from './sandbox.ts';
 import type { SandboxOptions, StandIn } from './stand-in.ts';
 
 export type { AddOptions } from './call/add-entity.ts';
-export type { EntityName } from './call/entity-kind.ts';
+export type { EntityName } from './call/entity-name.ts';
 export type { RecordedCall, RecordedUpload } from './call/recorder.ts';
 export type { Fault } from './fault.ts';
 export type { SandboxOptions, StandIn as Sandbox } from './stand-in.ts';

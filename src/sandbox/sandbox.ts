@@ -5,7 +5,7 @@ import { setSeriesModel } from './calendar/series/control.ts';
 import { setSetting } from './calendar/setting/control.ts';
 import { expireSyncTokens } from './calendar/sync-token.ts';
 import { addEntity, type AddOptions, changeEntity } from './call/add-entity.ts';
-import type { EntityName } from './call/entity-kind.ts';
+import type { EntityName } from './call/entity-name.ts';
 import { handleControl } from './http/control.ts';
 import { liveState } from './live/state.ts';
 import { postChatMessages, setChat } from './live/chat/control.ts';

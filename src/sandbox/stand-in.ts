@@ -1,6 +1,6 @@
 /** What the package `studiograph/sandbox` shows of a sandbox. */
 import type { AddOptions } from './call/add-entity.ts';
-import type { EntityName } from './call/entity-kind.ts';
+import type { EntityName } from './call/entity-name.ts';
 import type { RecordedCall, RecordedUpload } from './call/recorder.ts';
 import type { SeriesModel } from './calendar/state.ts';
 import type { Fault } from './fault.ts';

@@ -3,6 +3,7 @@ import { completeBroadcast, completeStart } from '../live/broadcast/life-cycle.t
 import { liveState, videoOf } from '../live/state.ts';
 import { buildFanChannel } from '../seed/video/audience.ts';
 import type { Simulation } from '../simulation.ts';
+import type { EntityName } from './entity-name.ts';
 import { day, hour, rfc3339 } from '../time.ts';
 import { videoState } from '../video/state.ts';
 import { divide, mergeInto, type Tree } from './tree.ts';
@@ -209,7 +210,4 @@ export const entityKinds = {
       sendUpdates: 'none',
     }),
   },
-} as const satisfies Readonly<Record<string, EntityKind>>;
-
-/** The name of a kind of entities. */
-export type EntityName = keyof typeof entityKinds;
+} as const satisfies Readonly<Record<EntityName, EntityKind>>;
