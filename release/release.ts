@@ -76,7 +76,9 @@ export const versionOf = (files: ReleaseFiles): string =>
 
 interface Lock {
   readonly version: string;
-  readonly packages: Readonly<Record<string, object>> & { readonly '': { readonly version: string } };
+  readonly packages: Readonly<Record<string, object>> & {
+    readonly '': { readonly version: string };
+  };
 }
 
 /** JSON as npm writes it. */

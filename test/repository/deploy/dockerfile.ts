@@ -131,7 +131,8 @@ function take(stage: Stage, { word, rest }: Instruction, build: BuildContext): v
   else if (word === 'COPY') copy(stage, rest, build);
   else if (word === 'RUN')
     for (const command of rest.split(' && ')) run(command, stage, build.context);
-  else if (!['EXPOSE', 'ARG', 'LABEL'].includes(word)) throw new Error(`unsupported instruction: ${word}`);
+  else if (!['EXPOSE', 'ARG', 'LABEL'].includes(word))
+    throw new Error(`unsupported instruction: ${word}`);
 }
 
 function copy(stage: Stage, rest: string, { context, ignored, stages }: BuildContext): void {

@@ -89,7 +89,8 @@ describe('the image', () => {
       const positions = [...heads.map((head) => texts.indexOf(head)), texts.length];
       const ends = positions.toSorted((a, b) => a - b);
       const lengths = heads.map(
-        (head, index) => ends[ends.indexOf(positions[index]!) + 1]! - positions[index]! - head.length,
+        (head, index) =>
+          ends[ends.indexOf(positions[index]!) + 1]! - positions[index]! - head.length,
       );
       const short = heads.filter((_, index) => positions[index] === -1 || lengths[index]! < 400);
       expect(short).toEqual([]);

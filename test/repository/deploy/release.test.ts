@@ -16,7 +16,9 @@ const schema = 'type Query {\n  now: Int\n}\n';
 
 /** The files of this repository, with something that is new. */
 const present = {
-  ...(Object.fromEntries(releaseFiles.map((path) => [path, read(path)])) as unknown as ReleaseFiles),
+  ...(Object.fromEntries(
+    releaseFiles.map((path) => [path, read(path)]),
+  ) as unknown as ReleaseFiles),
   'CHANGELOG.md': '# Changelog\n\n## Unreleased\n\n### New\n\n- `now`.\n\n## 0.1.0\n\nThe first.\n',
 };
 
@@ -52,8 +54,18 @@ describe('a tag', () => {
   it.each<[string, Partial<ReleaseFiles>, string, string[]]>([
     ['of another version', {}, 'v99.0.1', ['not that of the tag v99.0.1']],
     ['before its preparation', present, 'v99.0.0', ['99.0.0', 'Unreleased', 'is not the schema']],
-    ['with changes since', { 'CHANGELOG.md': present['CHANGELOG.md'] }, 'v99.0.0', ['says nothing', 'Unreleased']],
-    ['with an old lock', { 'package-lock.json': present['package-lock.json'] }, 'v99.0.0', ['lock']],
+    [
+      'with changes since',
+      { 'CHANGELOG.md': present['CHANGELOG.md'] },
+      'v99.0.0',
+      ['says nothing', 'Unreleased'],
+    ],
+    [
+      'with an old lock',
+      { 'package-lock.json': present['package-lock.json'] },
+      'v99.0.0',
+      ['lock'],
+    ],
     ['with an old schema', { 'schema/released.graphql': '' }, 'v99.0.0', ['is not the schema']],
   ])('%s is rejected', (_, files, tag, expected) => {
     const problems = problemsOf({ ...released, ...files }, tag, schema).join('\n');
@@ -72,7 +84,9 @@ describe('the workflow of releases', () => {
     expect(commands).toContain('node release/main.ts check "$GITHUB_REF_NAME"');
   });
   it('builds the image for two architectures, of base images by digest, with SBOM and provenance', () => {
-    const { with: options } = steps.find(({ uses }) => uses?.startsWith('docker/build-push-action'));
+    const { with: options } = steps.find(({ uses }) =>
+      uses?.startsWith('docker/build-push-action'),
+    );
     expect(options).toMatchObject({
       platforms: 'linux/amd64,linux/arm64',
       sbom: true,
@@ -85,10 +99,13 @@ describe('the workflow of releases', () => {
   });
   it('publishes by trust in the workflow, without a stored token', () => {
     expect(jobs.package.permissions).toMatchObject({ 'id-token': 'write' });
-    expect(read('.github/workflows/release.yml')).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
+    expect(read('.github/workflows/release.yml')).not.toMatch(
+      /secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/,
+    );
   });
   it('publishes nothing without a tag', () => {
-    const published = /push: \$\{\{ github\.ref_type == 'tag' \}\}[^]*npm publish .*\$\{\{ github\.ref_type != 'tag' && '--dry-run'/;
+    const published =
+      /push: \$\{\{ github\.ref_type == 'tag' \}\}[^]*npm publish .*\$\{\{ github\.ref_type != 'tag' && '--dry-run'/;
     expect(read('.github/workflows/release.yml')).toMatch(published);
     const release = steps.find(({ run }) => run?.includes('gh release create'));
     expect(release.if).toBe("github.ref_type == 'tag'");

@@ -210,7 +210,11 @@ const [, stated] = /^- \*\*Many objects\.\*\*(.*)$/m.exec(
 )!;
 
 /** @returns whether a mutation of so many entries is admitted by default, and of one more */
-function admitted(mutation: string, entry: Input, others: Input = {}): readonly [number, boolean[]] {
+function admitted(
+  mutation: string,
+  entry: Input,
+  others: Input = {},
+): readonly [number, boolean[]] {
   const most = Number(new RegExp(`\`${mutation}\`[^\\d]*(\\d+)`).exec(stated!)![1]);
   const { MAX_QUERY_UNITS, MAX_QUERY_CALLS } = configOf({});
   const isAdmitted = (count: number): boolean => {
