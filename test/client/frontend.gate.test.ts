@@ -203,8 +203,8 @@ describe('the errors of a mutation of several entries', () => {
   it('are read for the whole input once, and for each entry', async () => {
     const { failedEntries } = await frontend.load('src/failed-entries.ts');
     const add = async (playlistId: string, videoIds: readonly string[]) => {
-      const items = videoIds.map((videoId) => ({ videoId }));
-      const { data } = await studio.query(document, { input: { playlistId, items } });
+      const entries = videoIds.map((videoId) => ({ videoId }));
+      const { data } = await studio.query(document, { input: { playlistId, entries } });
       return failedEntries(data.addPlaylistItems);
     };
     const { playlist, video } = ids;

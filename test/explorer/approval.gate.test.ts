@@ -16,7 +16,7 @@ const editor = /^Chloe, an editor/;
 const text = (value: unknown): string => JSON.stringify(value).replaceAll(/"(\w+)":/g, '$1: ');
 
 const write = (mutation: string, input: string): string =>
-  `mutation { ${mutation}(input: ${input}) { approval { status } errors { code message } } }`;
+  `mutation { ${mutation}(input: ${input}) { fileApproval { status } errors { code message } } }`;
 
 const startOf = (fileId: string, more: string): string =>
   write('startFileApproval', `{ fileId: "${fileId}", ${more} }`);
@@ -115,7 +115,7 @@ const wrongInputs: Readonly<Record<string, WrongInput>> = {
     shown: ['"RESET"', 'Expected NO_APPROVAL_ACTION, RESET_APPROVAL'],
   },
   'an unknown field': {
-    operation: `mutation { startFileApproval(input: { fileId: "${storyboard}", ${toBen} }) { approval { state } } }`,
+    operation: `mutation { startFileApproval(input: { fileId: "${storyboard}", ${toBen} }) { fileApproval { state } } }`,
     code: unknown,
     shown: ['"state" on type "FileApproval"', 'Did you mean "status"'],
   },
@@ -185,7 +185,7 @@ describe('approvals in the explorer', () => {
   it('run from the start to the end of one, and to the cancellation of the next', async () => {
     await openExample(/^Start approval/, { reviewers: [ben, chloe] });
     const { data: started } = await run();
-    const { approvalId, ...approval } = started.startFileApproval.approval;
+    const { approvalId, ...approval } = started.startFileApproval.fileApproval;
     expect(approval).toMatchObject({
       status: 'IN_PROGRESS',
       reviewerResponses: [{ reviewer: { email: ben } }, { reviewer: { email: chloe } }],
@@ -208,7 +208,7 @@ describe('approvals in the explorer', () => {
     await openExample(/^Approve file/, { file: storyboard, approval: approvalId });
     const { data: approved } = await run();
     expect(approved.approveFileApproval).toMatchObject({
-      approval: {
+      fileApproval: {
         status: 'IN_PROGRESS',
         reviewerResponses: [{ response: 'APPROVED' }, { response: 'NO_RESPONSE' }],
       },
@@ -225,7 +225,7 @@ describe('approvals in the explorer', () => {
     for (const [mutation, input, status] of steps) {
       await explorer.write(write(mutation, text(input)));
       const { data } = await run();
-      expect(data).toEqual({ [mutation]: { approval: { status }, errors: [] } });
+      expect(data).toEqual({ [mutation]: { fileApproval: { status }, errors: [] } });
     }
 
     await explorer.write(
@@ -233,9 +233,9 @@ describe('approvals in the explorer', () => {
     );
     const { data: next } = await run();
     await explorer.write(
-      write('cancelFileApproval', text({ by: next.startFileApproval.approval })),
+      write('cancelFileApproval', text({ by: next.startFileApproval.fileApproval })),
     );
-    expect((await run()).data.cancelFileApproval.approval.status).toBe('CANCELLED');
+    expect((await run()).data.cancelFileApproval.fileApproval.status).toBe('CANCELLED');
 
     const both = await list();
     expect(both.map(({ status }: any) => status)).toEqual(['DECLINED', 'CANCELLED']);

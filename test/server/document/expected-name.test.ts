@@ -71,14 +71,14 @@ describe('an error about a variable', () => {
       'a value of the wrong type in a list',
       mutation('addPlaylistItems', 'AddPlaylistItemsInput'),
       { playlistId: 'a', entries: [{ videoId: 'b' }, { videoId: 'c', note: 4 }] },
-      'input.items.1.note',
+      'input.entries.1.note',
       '',
     ],
     [
       'a missing field',
       mutation('addPlaylistItems', 'AddPlaylistItemsInput'),
       { playlistId: 'a', entries: [{ note: 'b' }] },
-      'input.items.0.videoId',
+      'input.entries.0.videoId',
       '',
     ],
     [
@@ -199,7 +199,7 @@ const places: readonly (readonly [string, string, object, string])[] = [
     'the input field that a literal lacks',
     'mutation { addPlaylistItems(input: { playlistId: "a", entries: [{ note: "b" }] }) { failedCount } }',
     {},
-    'input.items.0.videoId',
+    'input.entries.0.videoId',
   ],
   [
     'the unknown input field of a literal',

@@ -215,7 +215,7 @@ describe('the members of a shared drive', () => {
       `mutation ($id: ID!) { deleteFilePermission(input: { by: { id: $id } }) { deletedId errors { code } } }`,
       { id: filePermission.id },
     );
-    expect(data.deleteFilePermission).toEqual({ deletedId: permission.id, errors: [] });
+    expect(data.deleteFilePermission).toEqual({ deletedId: filePermission.id, errors: [] });
     expect(file(archive).grants.some(({ email }) => email === dana)).toBe(false);
   });
   it('are changed as an administrator on request, which only administrators may', async () => {
