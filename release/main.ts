@@ -56,6 +56,7 @@ function tryIn(copy: string, version: string): void {
 }
 
 const [command, name = ''] = process.argv.slice(2);
+
 if (command === 'prepare') prepareIn(root, name);
 else if (command === 'check') check(root, name);
 else if (command === 'notes') printNotes(root, name);

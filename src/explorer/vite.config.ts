@@ -1,6 +1,6 @@
 /**
- * Bundles the explorer into `dist/explorer/`: small and compressed for `npm run build`, as it is for
- * `npm run explorer`, for which `npm ci` waits: it takes three fifths of the time.
+ * Bundles the explorer into `dist/explorer/`: small and compressed for `npm run build`. For
+ * `npm run explorer`, on which `npm ci` waits, as it is, in three fifths of the CPU time.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
