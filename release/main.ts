@@ -48,8 +48,7 @@ function tryIn(copy: string, version: string): void {
   prepareIn(copy, version);
   check(copy, `v${version}`);
   printNotes(copy, `v${version}`);
-  run('npm', 'run', 'build');
-  const [packed] = JSON.parse(run('npm', 'pack', '--dry-run', '--ignore-scripts', '--json')) as [
+  const [packed] = JSON.parse(run('npm', 'pack', '--json', '--foreground-scripts=false')) as [
     { filename: string; unpackedSize: number; entryCount: number },
   ];
   console.log(`\n${packed.filename}: ${packed.entryCount} files, ${packed.unpackedSize} bytes`);

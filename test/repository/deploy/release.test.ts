@@ -97,7 +97,8 @@ describe('the workflow of releases', () => {
     expect(images.map(([, image]) => image)).toEqual(['${NODE_IMAGE}', '${NODE_IMAGE}']);
     expect(read('Dockerfile')).toMatch(/^ARG NODE_IMAGE=node:24-slim$/m);
   });
-  it('publishes by trust in the workflow, without a stored token', () => {
+  it('publishes the packed file by trust in the workflow, without a stored token', () => {
+    expect(commands).toContain('npm publish ./studiograph-*.tgz --access public --provenance');
     expect(jobs.package.permissions).toMatchObject({ 'id-token': 'write' });
     expect(read('.github/workflows/release.yml')).not.toMatch(
       /secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/,
