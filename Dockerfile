@@ -6,7 +6,7 @@ ARG NODE_IMAGE=node:24-slim
 # The bundle is the same for all architectures: it is built on that of the builder, not emulated.
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json ./
 RUN npm ci
 COPY tsconfig.json rolldown.config.ts licenses.ts LICENSE ./
 COPY src src

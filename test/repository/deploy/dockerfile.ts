@@ -27,7 +27,8 @@ export function ignoredBy(source: string): (path: string) => boolean {
   return (path) => {
     const steps = path.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'));
     const last = lines.findLast((line) =>
-      steps.some((step) => matchesGlob(step, line.replace(/^!/, ''))),
+      // The star of Docker also stands for a dot.
+      steps.some((step) => line === '*' || matchesGlob(step, line.replace(/^!/, ''))),
     );
     return last !== undefined && !last.startsWith('!');
   };
