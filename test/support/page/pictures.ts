@@ -1,4 +1,7 @@
-/** The pictures in `docs/pictures/`: the explorer with a query through four services. */
+/**
+ * The pictures in `docs/pictures/`: the explorer with a query through four services, and the
+ * frontend in `examples/studio` with the broadcasts of the sandbox.
+ */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import type { ExplorerPage } from './explorer.ts';
@@ -49,6 +52,19 @@ export async function showPictures(
       .map(([name, ...rest]) => [name!.replace(/^.*\d+\. /, ''), ...rest.slice(0, -1)])
       .toSorted(([a], [b]) => (a! < b! ? -1 : 1)),
   };
+}
+
+/** Waits for the broadcasts. @returns each with its badges, and the event that plans it */
+export async function shownBroadcasts(page: Page): Promise<string[][]> {
+  for (const name of ['On air', 'Next broadcasts'])
+    await page.getByRole('region', { name, exact: true }).getByText('Files').first().waitFor();
+  return page
+    .locator('article')
+    .evaluateAll((all) =>
+      all.map((row) =>
+        [...row.querySelectorAll('h3, h3 + p .badge, strong')].map((each) => each.textContent),
+      ),
+    );
 }
 
 const withoutTimes = (text: string): string => text.replaceAll(/[\d.]+ ms/g, '… ms');
