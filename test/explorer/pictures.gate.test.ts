@@ -19,7 +19,7 @@ describe('the pictures of the pages', () => {
   let explorer: ExplorerPage;
   beforeAll(async () => {
     explorer = await openExplorer({ env: { BATCH_MAX_WAIT_MS: '10000' } });
-    await explorer.page.setViewportSize({ width: 1280, height: 960 });
+    await explorer.page.setViewportSize({ width: 1280, height: 1080 });
   });
   afterAll(() => explorer.close());
 

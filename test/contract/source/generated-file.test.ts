@@ -16,12 +16,12 @@ import { facts } from '../../../reference/model.ts';
 import { printCachePolicies } from '../../../src/engine/schema/cache-policy.ts';
 import { settingsTable } from '../../../src/settings.ts';
 import { printCodegenScalars } from '../../../src/engine/schema/type/codegen-scalar.ts';
-import { printErrors } from '../../../src/engine/schema/error/error-code.ts';
+import { printClientErrors, printErrors } from '../../../src/engine/schema/error/error-code.ts';
 import { printExtensionTypes } from '../../../src/engine/schema/extension-types.ts';
 import { printOperations, withOperationCounts } from '../../../src/services/operation-table.ts';
 import { printContract } from '../../../src/engine/schema/print.ts';
 import { schema } from '../../../src/services/schema.ts';
-import { printSettings } from '../../../src/setting-page.ts';
+import { printSettingOptions, printSettings } from '../../../src/setting-page.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
 
 const read = (path: string): string =>
@@ -99,6 +99,9 @@ describe('schema/errors.json', () => {
   it('equals the output of `npm run schema`: run it after a change of the error codes', () => {
     expect(file).toBe(printErrors(googleApis));
   });
+  it('is what the client knows: run it after a change of the error codes', () => {
+    expect(read('src/client/error-code.ts')).toBe(printClientErrors(googleApis));
+  });
   it('has every value of the enum `ErrorCode`', () => {
     const listed = (JSON.parse(file) as { readonly code: string }[]).map(({ code }) => code);
     const type = schema.getType('ErrorCode');
@@ -163,5 +166,11 @@ describe('the files that follow from the clients of Google', () => {
   const files = Object.entries(generate(readClients(), facts));
   it.each(files)('%s equals the output of `npm run reference`', (path, text) => {
     expect(read(path)).toBe(text);
+  });
+});
+
+describe('src/library/setting-options.ts', () => {
+  it('equals the output of `npm run schema`: run it after a change of the settings', () => {
+    expect(read('src/library/setting-options.ts')).toBe(printSettingOptions());
   });
 });

@@ -32,7 +32,7 @@ describe('the studio page', () => {
     gateway = await startFastGateway({ sandbox, env: { QUOTA_BUDGET: `VIDEO=${budget}` } });
     studio = await openStudioPage();
     await studio.build();
-    served = await studio.serve(`${gateway.url}/graphql`);
+    served = await studio.serve(gateway.url);
     browser = await openBrowser();
     await browser.page.goto(served.origin);
   });
@@ -216,7 +216,7 @@ describe('the studio page', () => {
     } finally {
       // The tests after this one need the page.
       const { port } = new URL(served.origin);
-      served = await studio.serve(`${gateway.url}/graphql`, port);
+      served = await studio.serve(gateway.url, port);
     }
     const log = browser.page.getByRole('log', { name: 'Messages' });
     await expect.poll(() => log.innerText()).toContain('While you were away');

@@ -69,7 +69,13 @@ export async function shownBroadcasts(page: Page): Promise<string[][]> {
 
 const withoutTimes = (text: string): string => text.replaceAll(/[\d.]+ ms/g, '… ms');
 
+/** The cells of the rows that can be seen without scrolling. */
 const cells = (page: Page, rows: string): Promise<string[][]> =>
-  page
-    .locator(rows)
-    .evaluateAll((all) => all.map((row) => [...row.children].map((each) => each.textContent)));
+  page.locator(rows).evaluateAll((all) =>
+    all
+      .filter((row) => {
+        const { left, bottom } = row.getBoundingClientRect();
+        return row.contains(document.elementFromPoint(left + 1, bottom - 1));
+      })
+      .map((row) => [...row.children].map((each) => each.textContent)),
+  );
