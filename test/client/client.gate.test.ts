@@ -200,6 +200,9 @@ describe('a mutation of the client', () => {
     fates = [failing({ path: ['updatePlaylist'], extensions: unknown }, { updatePlaylist: null })];
     expect((await clientOf().request<Renaming>(rename, { input })).errors).toMatchObject([unknown]);
     expect([bodies.length, updates()]).toEqual([3, 1]);
+    fates = [rejected(500, '{"errors":[{"extensions":{"code":"INTERNAL"}}]}')];
+    const defect = await failureOf(clientOf().request(rename, { input }));
+    expect([defect.mayBeApplied, defect.isTemporary]).toEqual([true, false]);
   });
   it('is repeated if it says that this is harmless, or if it was not applied', async () => {
     fates = ['dropAfter'];
