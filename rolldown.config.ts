@@ -4,6 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { build, type OutputOptions, type Plugin, type RolldownOptions } from 'rolldown';
+import { declarations } from './declarations.ts';
 import { licenses } from './licenses.ts';
 
 /**
@@ -38,11 +39,16 @@ const output: OutputOptions = {
 
 const config = {
   // The thread is a file that `health-port.ts` names.
-  input: { main: 'src/main.ts', 'chunks/health-thread': 'src/server/lifecycle/health-thread.ts' },
+  input: {
+    main: 'src/main.ts',
+    index: 'src/library/index.ts',
+    sandbox: 'src/sandbox/package.ts',
+    'chunks/health-thread': 'src/server/lifecycle/health-thread.ts',
+  },
   platform: 'node',
   // As Node resolves imports: packages that also `require` graphql get the same copy.
   resolve: { conditionNames: ['node', 'import', 'module-sync', 'default'] },
-  plugins: [licenses(), asciiText],
+  plugins: [licenses(), asciiText, declarations(['library/index', 'sandbox/package'])],
   output,
 } satisfies RolldownOptions;
 

@@ -61,6 +61,8 @@ interface AssemblyOptions {
   readonly operations?: PersistedOperations | undefined;
   /** Adds to the schema. Default: nothing does. */
   readonly extendSchema?: ((schema: GraphQLSchema) => GraphQLSchema) | undefined;
+  /** Where a host serves the gateway. Default: it listens on a port of its own. */
+  readonly mount?: GatewayParts<Context>['mount'];
   /** Of Yoga and envelop. Default: none. */
   readonly plugins?: GatewayParts<Context>['plugins'];
   /** Tests compare executors. Default: plans. */
@@ -92,6 +94,7 @@ export function assemble({
   store = new MemoryStore(clock.now),
   operations,
   extendSchema = (schema) => schema,
+  mount,
   plugins,
   executePrepared,
   partBytes,
@@ -119,8 +122,7 @@ export function assemble({
     budget: config.QUOTA_BUDGET,
     onShortage: metrics && ((bucket) => metrics.onBudgetRejection(bucket)),
     files: {
-      // The server has an address by then.
-      baseUrl: () => config.PUBLIC_URL ?? server.address()!,
+      baseUrl: () => server.baseUrl(),
       uploadTtlMs: config.UPLOAD_SESSION_TTL_MS,
       downloadTtlMs: config.DOWNLOAD_LINK_TTL_MS,
     },
@@ -197,6 +199,7 @@ export function assemble({
     extensionsOf: responseExtensions,
     fieldErrorsOf,
     admission,
+    mount,
     plugins,
     executePrepared,
     isAccepted,

@@ -91,6 +91,14 @@ export function readConfig(
   };
 }
 
+/** @returns the environment variables, and what a file has of those that are absent or empty */
+export const environment = (
+  file: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> => ({
+  ...file,
+  ...Object.fromEntries(Object.entries(process.env).filter(([, value]) => value)),
+});
+
 /** Parses all settings. @throws ConfigError naming all invalid ones */
 function valuesOf(env: Readonly<Record<string, string | undefined>>): SettingValues {
   const values: Record<string, unknown> = {};

@@ -1,16 +1,20 @@
+#!/usr/bin/env node
 /**
- * Starts the gateway, and the sandbox if no services are configured; stops both on SIGTERM or
- * SIGINT. With the argument `mcp`, an agent uses the gateway by standard input and output, and the
- * process stops when its input ends.
+ * The command `studiograph`. Without an argument it starts the gateway, and the sandbox if no
+ * services are configured; stops both on SIGTERM or SIGINT. With the argument `mcp`, an agent uses
+ * the gateway by standard input and output, and the process stops when its input ends.
  */
 import type { assemble } from './assemble.ts';
+import type { CommandLine } from './command/command-line.ts';
 import type { Bases, Config } from './config.ts';
 import type { HttpGateway } from './server/gateway/gateway.ts';
 import type { Logger } from './server/record/log.ts';
 import type { Upstream } from './engine/rest/upstream.ts';
 
 /** Oldest supported version. All other modules are imported later: older versions fail to. */
-const minNodeVersion = 24;
+const minNodeVersion = [22, 19] as const;
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 /**
  * Time in ms from the start until the modules are loaded that only some requests need: the first
@@ -27,24 +31,45 @@ const localAddress = { HOST: '127.0.0.1', PORT: 0 } as const;
 /** Time in ms after the drain delay by which the process has ended. */
 const maxStopMs = 10_000;
 
-if (Number(process.versions.node.split('.')[0]) < minNodeVersion)
+if (major < minNodeVersion[0] || (major === minNodeVersion[0] && minor < minNodeVersion[1]))
   exitWithError(
-    `Node ${minNodeVersion} or newer is needed, this is ${process.versions.node}. \`npm ci\` installs one for the npm scripts.`,
+    `Node ${minNodeVersion.join('.')} or newer is needed, this is ${process.versions.node}. \`npm ci\` installs one for the npm scripts.`,
   );
 else await start();
 
 async function start(): Promise<void> {
   const { configureRuntime } = await import('./runtime.ts');
   configureRuntime();
+  const { readCommandLine, UsageError, helpText } = await import('./command/command-line.ts');
+  let line: CommandLine;
+  try {
+    line = readCommandLine(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(`${error.message}. \`studiograph --help\` lists commands and options.`);
+    process.exit(2);
+  }
+  if (line.asksHelp) return console.log(helpText());
+  if (line.asksVersion) {
+    const { versionOf } = await import('./observability/version.ts');
+    return console.log(versionOf({ BUILD_VERSION: undefined }));
+  }
+  if (line.command === 'serve' || line.command === 'mcp') return serve(line);
+  const { runCommand } = await import('./command/run-command.ts');
+  await runCommand(line, exitWithError);
+}
+
+/** Starts the gateway. */
+async function serve({ env }: CommandLine): Promise<void> {
   const { ConfigError, readConfig } = await import('./config.ts');
   let config: Config;
   try {
-    config = isForAgent ? { ...readConfig(), ...localAddress } : readConfig();
+    config = isForAgent ? { ...readConfig(env), ...localAddress } : readConfig(env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     exitWithError(`Invalid settings:\n${error.message}`);
   }
-  const gateway = await run(config);
+  const gateway = await run(config, env);
   const { flushCompileCache } = await import('node:module');
   const preload = (): void => {
     // A request that needs what cannot be loaded logs the error.
@@ -58,11 +83,11 @@ async function start(): Promise<void> {
 }
 
 /** @returns the gateway, which listens */
-async function run(config: Config): Promise<HttpGateway> {
+async function run(config: Config, env: CommandLine['env']): Promise<HttpGateway> {
   const { createLog } = await import('./server/record/log.ts');
   const { openBuckets, removedSettingsOf } = await import('./config.ts');
   const log = createLog(config, isForAgent ? process.stderr : undefined);
-  for (const [setting, about] of removedSettingsOf())
+  for (const [setting, about] of removedSettingsOf(env))
     log.warn({ setting }, `${setting} is set, and has no effect any more. ${about}`);
   warnOfOpenQuota(openBuckets(config), log);
   const sandbox = config.upstream === 'sandbox' ? await startSandbox(config) : undefined;

@@ -1,5 +1,9 @@
-/** `docs/settings.md`: all settings with their defaults. `npm run schema` writes it. */
-import { settingsTable } from './settings.ts';
+/**
+ * What `npm run schema` writes of the settings: `docs/settings.md` with their defaults, and the
+ * options of the library.
+ */
+import type { Setting } from './setting.ts';
+import { optionName, optionNames, settings, settingsTable } from './settings.ts';
 
 const introduction = `# Settings
 
@@ -21,3 +25,35 @@ export function printSettings(): string {
   );
   return `${[introduction, ...rows].join('\n')}\n`;
 }
+
+/** Settings that a gateway has not which listens on no port of its own. */
+const ofProcess: ReadonlySet<string> = new Set([
+  'HOST',
+  'PORT',
+  'DRAIN_DELAY_MS',
+  'HEALTH_PORT',
+  'HEALTH_STALL_MS',
+  'MCP_TOKEN',
+]);
+
+/** @returns the text of `src/library/setting-options.ts` */
+export function printSettingOptions(): string {
+  const options = Object.entries(settings as Readonly<Record<string, Setting<unknown>>>)
+    .filter(([key]) => !ofProcess.has(key))
+    .map(([key, { about, type, byDefault }]) => {
+      const text = optionNames(about) + (byDefault ? ` Default: \`${byDefault}\`.` : '');
+      return `${docstring(text)}\n  readonly ${optionName(key)}?: ${type} | undefined;\n`;
+    });
+  return `/** The settings as options of \`createStudiograph\`. \`npm run schema\` writes this file. */
+
+/** By the names of settings in camel case; docs/settings.md has the same texts. */
+export interface SettingOptions {
+${options.join('')}}
+`;
+}
+
+/** @returns lines of at most 100 characters */
+const docstring = (text: string): string => {
+  const lines = text.match(/.{1,95}(?:\s|$)/g)!.map((line) => `   * ${line.trimEnd()}`);
+  return ['  /**', ...lines, '   */'].join('\n');
+};

@@ -11,6 +11,8 @@ export interface Setting<T> {
   readonly about: string;
   /** Whether the value must never be printed. */
   readonly secret?: true;
+  /** The type of the value in TypeScript. */
+  readonly type: string;
   readonly read: z.ZodMiniType<T, string>;
 }
 
@@ -40,7 +42,7 @@ export const count = (
     /^\d{1,16}$/.test(text) && Number(text) >= min && Number(text) <= max;
   const text = z.string().check(z.refine(isInRange, `must be a whole number ${range}`));
   const read = z.pipe(text, z.transform(Number));
-  return { byDefault: String(byDefault), about, read };
+  return { byDefault: String(byDefault), about, type: 'number', read };
 };
 
 /** A port; 0 is any free one. */
@@ -52,12 +54,21 @@ export const milliseconds = (byDefault: number, about: string): DefaultedSetting
   count(byDefault, about, { max: 86_400_000 });
 
 /** A setting without a default, or whose default depends on other settings. */
-export const withoutDefault = <T>({ about, read }: Setting<T>): Setting<T> => ({ about, read });
+export const withoutDefault = <T>({ about, type, read }: Setting<T>): Setting<T> => ({
+  about,
+  type,
+  read,
+});
+
+const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(' | ');
+
+const texts = 'readonly string[]';
 
 /** A number from 0 to 1. */
 export const ratio = (byDefault: number, about: string): DefaultedSetting<number> => ({
   byDefault: String(byDefault),
   about,
+  type: 'number',
   read: z.pipe(
     z.string().check(z.regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')),
     z.transform(Number),
@@ -72,6 +83,7 @@ export const oneOf = <const T extends string>(
 ): DefaultedSetting<T> => ({
   byDefault,
   about,
+  type: quoted(values),
   read: z.enum(values, { error: `must be one of ${values.join(', ')}` }),
 });
 
@@ -82,6 +94,7 @@ export const flag = (
 ): DefaultedSetting<boolean> => ({
   about,
   byProfile,
+  type: 'boolean',
   read: z.pipe(
     z.enum(['1', '0', 'on', 'off', 'true', 'false'], { error: 'must be 1 or 0' }),
     z.transform((text) => ['1', 'on', 'true'].includes(text)),
@@ -91,6 +104,7 @@ export const flag = (
 /** A path of a file or folder. */
 export const path = (about: string): Setting<string> => ({
   about,
+  type: 'string',
   read: z.string().check(z.regex(/^\P{Cc}+$/u, 'must be the path of a file or folder')),
 });
 
@@ -98,6 +112,7 @@ export const path = (about: string): Setting<string> => ({
 export const host = (byDefault: string, about: string): DefaultedSetting<string> => ({
   byDefault,
   about,
+  type: 'string',
   read: z.string().check(z.regex(/^[\w.:-]+$/, 'must be a host name or address')),
 });
 
@@ -105,6 +120,7 @@ export const host = (byDefault: string, about: string): DefaultedSetting<string>
 export const label = (byDefault: string, about: string): DefaultedSetting<string> => ({
   byDefault,
   about,
+  type: 'string',
   read: z.string().check(z.regex(/^[\w.:/-]{1,100}$/, 'must be letters, digits and .:/_- only')),
 });
 
@@ -112,6 +128,7 @@ export const label = (byDefault: string, about: string): DefaultedSetting<string
 export const secret = (about: string): Setting<string> => ({
   about,
   secret: true,
+  type: 'string',
   read: z.string().check(z.regex(/^[!-~]+$/, 'must be printable ASCII without spaces')),
 });
 
@@ -119,6 +136,7 @@ export const secret = (about: string): Setting<string> => ({
 export const secrets = (about: string): Setting<readonly string[]> => ({
   about,
   secret: true,
+  type: texts,
   read: list.check(
     z.refine(
       (all) => all.length > 0 && all.every((text) => /^[!-~]{32,}$/.test(text)),
@@ -131,6 +149,7 @@ export const secrets = (about: string): Setting<readonly string[]> => ({
 export const redisUrl = (about: string): Setting<string> => ({
   about,
   secret: true,
+  type: 'string',
   read: z
     .string()
     .check(
@@ -170,6 +189,7 @@ interface PathRule {
 /** An http or https URL without trailing slashes. */
 export const base = (about: string, path: PathRule): Setting<string> => ({
   about,
+  type: 'string',
   read: z.pipe(
     z
       .string()
@@ -200,6 +220,7 @@ export const amounts = <const N extends string>(
   return {
     byDefault: '',
     about,
+    type: `Readonly<Partial<Record<${quoted(names)}, number>>>`,
     read: z.pipe(
       z
         .pipe(z.string(), z.transform(splitPairs))
@@ -222,6 +243,7 @@ const toAmounts = <N extends string>(
 export const origins = (about: string, byDefault = ''): DefaultedSetting<readonly string[]> => ({
   byDefault,
   about,
+  type: texts,
   read: z.pipe(
     list.check(
       z.refine(
@@ -267,6 +289,7 @@ export const headerNames = (
 ): DefaultedSetting<readonly string[]> => ({
   byDefault: byDefault.join(', '),
   about,
+  type: texts,
   read: z.pipe(
     list.check(
       z.refine(
@@ -282,6 +305,7 @@ export const headerNames = (
 export const networks = (about: string): DefaultedSetting<readonly string[]> => ({
   byDefault: '',
   about,
+  type: texts,
   read: list.check(
     z.refine(
       (all) => all.every((text) => network.safeParse(text).success),

@@ -300,3 +300,11 @@ export const settingsTable: readonly {
 }[] = Object.entries(settings as Readonly<Record<string, Setting<unknown>>>).map(
   ([key, { byDefault, about }]) => ({ key: key as SettingKey, byDefault: byDefault ?? '', about }),
 );
+
+/** @returns the name of a setting as an option of the library: `MAX_DEPTH` is `maxDepth` */
+export const optionName = (key: string): string =>
+  key.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** @returns the text with the names of settings as options */
+export const optionNames = (text: string): string =>
+  text.replace(/\b[A-Z][A-Z_]+\b/g, (word) => (word in settings ? optionName(word) : word));

@@ -11,7 +11,7 @@ import { printOperations, withOperationCounts } from './services/operation-table
 import { printContract, printWithoutDescriptions } from './engine/schema/print.ts';
 import { googleApis } from './services/api.ts';
 import { schema } from './services/schema.ts';
-import { printSettings } from './setting-page.ts';
+import { printSettingOptions, printSettings } from './setting-page.ts';
 
 const root = new URL('../', import.meta.url);
 
@@ -25,6 +25,7 @@ const files = {
   'src/client/error-code.ts': printClientErrors(googleApis),
   'docs/operations.md': printOperations(schema),
   'docs/settings.md': printSettings(),
+  'src/library/setting-options.ts': printSettingOptions(),
   ...(process.argv.includes('--released') && {
     'schema/released.graphql': printWithoutDescriptions(schema),
   }),

@@ -207,6 +207,6 @@ describe.concurrent('the process', () => {
       'Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.19.2"}})';
     const { ended, errorOutput } = start({}, old);
     expect(await ended).toBe(1);
-    expect(errorOutput()).toMatch(/Node 24 or newer is needed, this is 20\.19\.2/);
+    expect(errorOutput()).toMatch(/Node 22\.19 or newer is needed, this is 20\.19\.2/);
   });
 });

@@ -1,8 +1,8 @@
 /** The state of a running sandbox between requests. */
-import { Faults } from './fault.ts';
+import { type Fault, Faults } from './fault.ts';
 import { liveState } from './live/state.ts';
 import { Recorder } from './call/recorder.ts';
-import { seeds } from './seed/seeds.ts';
+import { emptySeeds, seeds } from './seed/seeds.ts';
 import { Simulation } from './simulation.ts';
 import { ResumableSessions } from './upload/resumable-session.ts';
 
@@ -16,6 +16,10 @@ interface SandboxSettings {
   readonly startingMs: number | undefined;
   /** Simulated milliseconds until the video of a new broadcast appears. */
   readonly videoDelayMs: number;
+  /** Whether the initial data is `emptySeeds`. */
+  readonly isEmpty: boolean;
+  /** The initial faults. */
+  readonly faults: readonly Fault[];
 }
 
 /** The simulation, the recorded calls, the faults and the uploads in progress. */
@@ -34,6 +38,7 @@ export class SandboxState {
     this.#start = start;
     this.#settings = settings;
     this.#simulation = newSimulation(start, settings);
+    for (const fault of settings.faults) this.faults.add(fault);
   }
 
   /** The services, after everything that a running clock has made due. */
@@ -42,20 +47,24 @@ export class SandboxState {
     return this.#simulation;
   }
 
-  /** Restores the initial data and settings and removes faults, uploads and recorded calls. */
-  reset(start: Date = this.#start): void {
+  /**
+   * Restores the initial data, settings and faults, and removes uploads and recorded calls.
+   * @param isEmpty until the next reset. Default: as at the start
+   */
+  reset(start: Date = this.#start, isEmpty: boolean = this.#settings.isEmpty): void {
     this.#start = start;
     this.#simulation.notifications.close();
-    this.#simulation = newSimulation(start, this.#settings);
+    this.#simulation = newSimulation(start, { ...this.#settings, isEmpty });
     this.sessions = new ResumableSessions();
     this.faults.clear();
+    for (const fault of this.#settings.faults) this.faults.add(fault);
     this.recorder.clear();
   }
 }
 
 function newSimulation(start: Date, settings: SandboxSettings): Simulation {
-  const { seed, clockSpeed, startingMs, videoDelayMs } = settings;
-  const simulation = new Simulation(start, seed, seeds);
+  const { seed, clockSpeed, startingMs, videoDelayMs, isEmpty } = settings;
+  const simulation = new Simulation(start, seed, isEmpty ? emptySeeds : seeds);
   simulation.clock.run(clockSpeed);
   Object.assign(liveState(simulation), { startingMs, videoDelayMs });
   return simulation;

@@ -109,8 +109,8 @@ describe('docs/development.md', () => {
     );
     expect(names.toSorted()).toEqual(
       Object.keys(scripts)
-        // npm runs these two by itself.
-        .filter((name) => name !== 'pretest' && name !== 'prepare')
+        // npm runs these by itself.
+        .filter((name) => !['pretest', 'prepare', 'prepack', 'postpack'].includes(name))
         .toSorted(),
     );
   });

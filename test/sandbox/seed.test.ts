@@ -1,5 +1,5 @@
 /** The initial data of the services: the same after every reset, whatever was written before. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { RepeatedBytes } from '../../src/sandbox/bytes.ts';
 import { seeds } from '../../src/sandbox/seed/seeds.ts';
 import { Simulation } from '../../src/sandbox/simulation.ts';
@@ -44,3 +44,16 @@ describe.each(services.filter((service) => service !== 'live'))(
     });
   },
 );
+
+it('is made once for each start of several sandboxes, whichever is reset', () => {
+  const drawsAt = (start: string): number => {
+    const simulation = new Simulation(new Date(start), 'studio', seeds);
+    const random = vi.spyOn(simulation, 'random');
+    simulation.state('video');
+    return random.mock.calls.length;
+  };
+  const [first, second] = ['2031-01-01T00:00:00Z', '2032-01-01T00:00:00Z'];
+  expect(drawsAt(first)).toBeGreaterThan(100);
+  expect(drawsAt(second)).toBeGreaterThan(100);
+  expect([drawsAt(first), drawsAt(second)]).toEqual([0, 0]);
+});

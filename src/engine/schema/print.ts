@@ -82,7 +82,10 @@ function withDirectives(
 type FieldExtensions = GraphQLFieldExtensions<unknown, unknown>;
 
 /** The sets of scopes of the operations that need an access token, each once. */
-function scopesOf(api: Api, operations: readonly AnyOperation[]): readonly (readonly string[])[] {
+export function scopesOf(
+  api: Api,
+  operations: readonly AnyOperation[],
+): readonly (readonly string[])[] {
   const sets = operations
     .filter(({ auth, scopes: any }) => auth === 'user' && any.length > 0)
     .map((operation) => operation.scopes.map((scope) => fullScope(api, scope)));

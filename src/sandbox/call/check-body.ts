@@ -68,6 +68,7 @@ const primitives: Readonly<Record<string, (value: unknown) => boolean>> = {
   email: (value) => typeof value === 'string',
   datetime: (value) => isDate(value, /^\d{4}-\d\d-\d\dT/),
   date: (value) => isDate(value, /^\d{4}-\d\d-\d\d$/),
+  duration: (value) => typeof value === 'string' && /^P[\dT]/.test(value),
   any: () => true,
 };
 

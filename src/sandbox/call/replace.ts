@@ -1,12 +1,8 @@
 /** YouTube's update semantics: a named part is replaced, and its omitted fields are reset. */
 import type { ApiCall } from './handler.ts';
 import { isObject } from '../json.ts';
-import { writablePathsOf } from './writable-path.ts';
-
-type Tree = Record<string, unknown>;
-
-/** The path up to the first list or map, which are replaced as a whole. */
-const replacedPath = (path: string): string => path.replace(/(\[\]|\.\(key\)|\.\*).*$/, '');
+import { type Tree, valueAt } from './tree.ts';
+import { replacedPathsOf } from './writable-path.ts';
 
 /**
  * Replaces the parts of a stored resource that the call names, in place.
@@ -17,16 +13,13 @@ export function replaceParts(
   { operation, body, parts }: Pick<ApiCall, 'operation' | 'body' | 'parts'>,
   defaults: Readonly<Record<string, unknown>> = {},
 ): void {
-  for (const path of new Set(writablePathsOf(operation.key).map(replacedPath))) {
+  for (const path of replacedPathsOf(operation.key)) {
     const names = path.split('.');
     if (!parts.has(names[0]!)) continue;
     const value = valueAt(body, names) ?? defaults[path];
     setValueAt(stored as Tree, names, structuredClone(value));
   }
 }
-
-const valueAt = (tree: unknown, names: readonly string[]): unknown =>
-  names.reduce((value, name) => (isObject(value) ? value[name] : undefined), tree);
 
 /** @param value undefined removes the field */
 function setValueAt(tree: Tree, names: readonly string[], value: unknown): void {

@@ -20,3 +20,10 @@ export const writablePathsOf = (key: string): readonly string[] => paths[key] ??
 /** The top-level fields that the body of an operation may set. */
 export const writableNamesOf = (key: string): ReadonlySet<string> =>
   new Set(writablePathsOf(key).map((path) => /^\w+/.exec(path)![0]));
+
+/**
+ * The paths that the body of an operation may set, up to the first list or map, which is replaced
+ * as a whole.
+ */
+export const replacedPathsOf = (key: string): ReadonlySet<string> =>
+  new Set(writablePathsOf(key).map((path) => path.replace(/(\[\]|\.\(key\)|\.\*).*$/, '')));

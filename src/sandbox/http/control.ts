@@ -1,4 +1,6 @@
 /** The routes below `/_sandbox/`, with which tests in any language control the sandbox. */
+import { addEntity, changeEntity } from '../call/add-entity.ts';
+import { EntityError } from '../call/entity-kind.ts';
 import { unitsOfCalls } from '../call/unit-table.ts';
 import { controlSeries, seriesModelFields } from '../calendar/series/control.ts';
 import { expireSyncTokens } from '../calendar/sync-token.ts';
@@ -8,6 +10,7 @@ import {
   errorResponse,
   isDuration,
   noContent,
+  notBoolean,
   notDuration,
   unknownField,
 } from './control-response.ts';
@@ -77,12 +80,20 @@ const view = (read: (state: SandboxState) => unknown): ControlRoute => ({
 
 /** By method and path. */
 const routes: Readonly<Record<string, ControlRoute>> = {
-  'POST reset': { fields: ['now'], handle: reset },
+  'POST reset': { fields: ['now', 'empty'], handle: reset },
   'GET rules': view(() => rules),
   'GET calls': view(({ recorder }) => recorder.calls()),
   'GET units': view(({ recorder }) => unitsOfCalls(recorder.calls())),
   'GET uploads': view(({ recorder }) => recorder.uploads()),
   'DELETE calls': action(({ recorder }) => recorder.clear()),
+  'POST entities': {
+    fields: ['resource', 'entity', 'as', 'content', 'contentType'],
+    handle: (...input) => storeEntity(addEntity, ...input),
+  },
+  'PATCH entities': {
+    fields: ['resource', 'entity', 'as'],
+    handle: (...input) => storeEntity(changeEntity, ...input),
+  },
   'POST faults': { handle: controlFaults },
   'DELETE faults': action(({ faults }) => faults.clear()),
   'GET clock': view(describeClock),
@@ -119,6 +130,24 @@ const routes: Readonly<Record<string, ControlRoute>> = {
   },
 };
 
+/** @param store adds or changes the entity */
+function storeEntity(
+  store: typeof addEntity,
+  { simulation }: SandboxState,
+  { resource, entity = {}, ...options }: Body,
+): ControlResponse {
+  const texts = { resource, ...options };
+  const wrong = Object.entries(texts).find(([, value]) => typeof value !== 'string');
+  if (wrong) return errorResponse(400, `${wrong[0]}: expected a text`);
+  if (!isObject(entity)) return errorResponse(400, 'entity: expected an object');
+  try {
+    return { status: 200, body: store(simulation, resource as string, entity, options) };
+  } catch (error) {
+    if (error instanceof EntityError) return errorResponse(400, error.message);
+    throw error;
+  }
+}
+
 function controlFaults({ faults }: SandboxState, body: Body): ControlResponse {
   const problem = faultProblem(body);
   if (problem !== undefined) return errorResponse(400, problem);
@@ -147,9 +176,11 @@ function decodePath(encodedPath: string): string | undefined {
 
 const nowExample = 'expected for example 2027-03-14T09:00:00Z';
 
-function reset(state: SandboxState, { now }: Body): ControlResponse {
-  if (now === undefined) state.reset();
-  else if (typeof now === 'string' && !Number.isNaN(Date.parse(now))) state.reset(new Date(now));
+function reset(state: SandboxState, { now, empty }: Body): ControlResponse {
+  if (empty !== undefined && typeof empty !== 'boolean') return notBoolean('empty', empty);
+  if (now === undefined) state.reset(undefined, empty);
+  else if (typeof now === 'string' && !Number.isNaN(Date.parse(now)))
+    state.reset(new Date(now), empty);
   else return errorResponse(400, `now: ${JSON.stringify(now)} is not a date-time; ${nowExample}`);
   return noContent;
 }

@@ -2,20 +2,28 @@
 import type { Seeds, Simulation } from '../simulation.ts';
 import { seedCalendar } from './calendar/seed.ts';
 import { copyWithTables } from './copy.ts';
+import { emptyCalendar, emptyLive, emptyStorage, emptyVideo } from './empty.ts';
 import { seedLive } from './live/seed.ts';
 import { seedStorage } from './storage/seed.ts';
 import { seedVideo } from './video/seed.ts';
+
+/** The number of sandboxes in a process whose data is kept. */
+const maxKept = 8;
 
 /**
  * Makes the data once for a start instant and a seed, which determine it, and copies it after that:
  * tests reset a sandbox to the same instant ten thousand times.
  */
 function madeOnce(seed: (simulation: Simulation) => object): (simulation: Simulation) => object {
-  let made: { readonly key: string; readonly state: object } | undefined;
+  const made = new Map<string, object>();
   return (simulation) => {
     const key = `${simulation.start.toISOString()} ${simulation.seed}`;
-    if (made?.key !== key) made = { key, state: seed(simulation) };
-    return copyWithTables(made.state);
+    const state = made.get(key) ?? seed(simulation);
+    // The one that was used last is the last one.
+    made.delete(key);
+    made.set(key, state);
+    if (made.size > maxKept) made.delete(made.keys().next().value!);
+    return copyWithTables(state);
   };
 }
 
@@ -25,4 +33,12 @@ export const seeds: Seeds = {
   live: madeOnce(seedLive),
   storage: madeOnce(seedStorage),
   calendar: madeOnce(seedCalendar),
+};
+
+/** Without what the studio has: for tests that add all data. */
+export const emptySeeds: Seeds = {
+  video: madeOnce((simulation) => emptyVideo(seedVideo(simulation))),
+  live: madeOnce((simulation) => emptyLive(seedLive(simulation))),
+  storage: madeOnce((simulation) => emptyStorage(seedStorage(simulation))),
+  calendar: madeOnce((simulation) => emptyCalendar(seedCalendar(simulation))),
 };

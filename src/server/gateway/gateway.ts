@@ -45,6 +45,7 @@ import type { PersistedOperations } from '../document/persisted-operations.ts';
 import { Pipeline } from '../pipeline/pipeline.ts';
 import type { AnyPlugin } from '../pipeline/plugin.ts';
 import { OperationPhases } from '../pipeline/operation-phases.ts';
+import type { Mount } from './mount.ts';
 import { RequestHandler, type RequestHandlerParts } from './request-handler.ts';
 import type { RequestObserver } from '../record/request-observer.ts';
 import type { Tracer } from '../record/request-trace.ts';
@@ -96,6 +97,8 @@ export interface GatewayParts<Context>
   readonly endSubscriptions?: (() => void) | undefined;
   /** Time in ms between two comments in a stream of events. Default: 12 seconds. */
   readonly pingMs?: number | undefined;
+  /** Where a host serves the gateway. Default: the gateway listens on a port of its own. */
+  readonly mount?: Mount | undefined;
 }
 
 /** What a gateway does at the moment. */
@@ -119,8 +122,8 @@ export interface HttpGateway {
   readonly server: Server;
   /** Runs operations of this process. */
   readonly operations: OperationAccess;
-  /** @returns the base URL; undefined while the server does not listen */
-  address(): string | undefined;
+  /** The base URL as clients see it, once the server listens or has requests of its host. */
+  baseUrl(): string;
   load(): GatewayLoad;
   /** The number of open connections. */
   countConnections(): Promise<number>;
@@ -151,6 +154,7 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
     tracer,
     schema,
     endSubscriptions,
+    mount,
     isAccepted = () => false,
     clock = systemClock,
   } = parts;
@@ -230,12 +234,22 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
         deadlineMs: config.REQUEST_DEADLINE_MS,
       }),
   };
-  const baseUrl = (): string => config.PUBLIC_URL ?? baseUrlOf(server)!;
+  const baseUrl = (): string => config.PUBLIC_URL ?? mount?.url ?? baseUrlOf(server)!;
   const agents =
     parts.agents && new AgentRoute({ ...parts.agents, ...common, config, operations, baseUrl });
   const handler = new RequestHandler({ ...parts, ...common, graphql, agents });
-  const webSockets = new WebSocketEndpoint({ ...common, ...observers, runner, config, clock });
-  const gate = new RequestGate((req, res) => handler.handle(req, res));
+  const webSockets = new WebSocketEndpoint({
+    ...common,
+    ...observers,
+    runner,
+    config,
+    clock,
+    ignoresPayload: mount?.identifies,
+  });
+  const gate = new RequestGate((req, res) => {
+    if (mount) mount.run(req, () => handler.handle(req, res));
+    else handler.handle(req, res);
+  });
   const connectionEnd = new ConnectionEnd();
   const options = { ...serverOptions(config), ServerResponse: responseClass(connectionEnd) };
   const server = createServer(options, (req, res) => gate.pass(req, res));
@@ -250,7 +264,7 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
   return {
     server,
     operations,
-    address: () => baseUrlOf(server),
+    baseUrl,
     load: () => ({
       requests: common.limits.operations.slots.used,
       waiting: common.limits.operations.waiting.used,

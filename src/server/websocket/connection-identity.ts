@@ -13,12 +13,14 @@ import type { RequestLimits } from '../connection/server-request.ts';
 import type { OperationCaller } from '../pipeline/running-operations.ts';
 
 /** What is known of a WebSocket before its first message. */
-interface OpenedConnection {
+export interface OpenedConnection {
   readonly runner: Pick<OperationRunner, 'api'>;
   /** Of the request that opened the WebSocket. */
   readonly headers: IncomingHttpHeaders;
   readonly limits: Pick<RequestLimits, 'isAccepted'>;
   readonly config: Pick<Config, 'TRACE'>;
+  /** Whether the payload cannot name the caller. Default: it can. */
+  readonly ignoresPayload?: boolean | undefined;
 }
 
 const headerNames: readonly string[] = [...identityHeaders, traceHeader];
@@ -29,12 +31,12 @@ const headerNames: readonly string[] = [...identityHeaders, traceHeader];
  * @throws HttpError 401 for a value without a Bearer token, 400 for invalid ids
  */
 export function connectionCaller(
-  { runner, headers, limits, config }: OpenedConnection,
+  { runner, headers, limits, config, ignoresPayload = false }: OpenedConnection,
   payload: Readonly<Record<string, unknown>> = {},
 ): OperationCaller {
   const values: Record<string, string | undefined> = {};
   for (const name of headerNames) values[name] = textOf(headers[name]);
-  for (const [key, value] of Object.entries(payload)) {
+  for (const [key, value] of Object.entries(ignoresPayload ? {} : payload)) {
     const name = key.toLowerCase();
     if (!headerNames.includes(name)) continue;
     if (typeof value !== 'string')

@@ -1,5 +1,4 @@
 /** One WebSocket: the protocol `graphql-transport-ws`, its liveness and how it ends. */
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { GraphQLError } from 'graphql';
@@ -28,7 +27,7 @@ import type { Tracer } from '../record/request-trace.ts';
 import { sentError } from '../response/response-limit.ts';
 import type { RequestLimits } from '../connection/server-request.ts';
 import { closeCode, closeWebSocket, dropWebSocket } from './close-code.ts';
-import { connectionCaller } from './connection-identity.ts';
+import { connectionCaller, type OpenedConnection } from './connection-identity.ts';
 import { ControlMessages } from './control-messages.ts';
 import { OperationError, type OperationRunner } from '../pipeline/operation-runner.ts';
 import { MessageSender } from './message-sender.ts';
@@ -50,12 +49,10 @@ const webSocket: OperationSource = {
 };
 
 /** The dependencies of a connection. */
-interface ConnectionParts {
+interface ConnectionParts extends OpenedConnection {
   readonly socket: WebSocket;
   /** The connection below the WebSocket. */
   readonly stream: Duplex;
-  /** Headers of the request that opened the WebSocket. */
-  readonly headers: IncomingHttpHeaders;
   readonly requestId: string;
   readonly config: Config;
   readonly log: Logger;

@@ -38,6 +38,8 @@ interface WebSocketEndpointParts {
   readonly clients: ClientAddresses;
   readonly limits: RequestLimits;
   readonly clock: Clock;
+  /** Whether `connection_init` cannot name the caller. Default: it can. */
+  readonly ignoresPayload?: boolean | undefined;
 }
 
 /** Whether a request asks for a WebSocket where GraphQL is served. */
@@ -104,12 +106,13 @@ export class WebSocketEndpoint {
 
   #add(socket: WebSocket, stream: Duplex, req: IncomingMessage): void {
     const { headers } = req;
-    const { config, observer, tracer, limits, clock, runner } = this.#parts;
+    const { config, observer, tracer, limits, clock, runner, ignoresPayload } = this.#parts;
     const log = this.#logOf(req);
     const requestId = requestIdOf(headers);
     const takePlace = (): Refusal | undefined => this.#places.take(connection);
-    const common = { config, log, observer, tracer, limits, clock, runner, takePlace };
-    const connection = new Connection({ ...common, socket, stream, headers, requestId });
+    const common = { config, log, observer, tracer, limits, clock, runner, ignoresPayload };
+    const own = { socket, stream, headers, requestId, takePlace };
+    const connection = new Connection({ ...common, ...own });
     this.#places.add(connection);
     observer?.onUpgrade({ status: 101 });
     socket.once('close', () => this.#places.delete(connection));

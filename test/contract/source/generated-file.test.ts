@@ -21,7 +21,7 @@ import { printExtensionTypes } from '../../../src/engine/schema/extension-types.
 import { printOperations, withOperationCounts } from '../../../src/services/operation-table.ts';
 import { printContract } from '../../../src/engine/schema/print.ts';
 import { schema } from '../../../src/services/schema.ts';
-import { printSettings } from '../../../src/setting-page.ts';
+import { printSettingOptions, printSettings } from '../../../src/setting-page.ts';
 import { catalogue } from '../../../src/services/catalogue.ts';
 
 const read = (path: string): string =>
@@ -166,5 +166,11 @@ describe('the files that follow from the clients of Google', () => {
   const files = Object.entries(generate(readClients(), facts));
   it.each(files)('%s equals the output of `npm run reference`', (path, text) => {
     expect(read(path)).toBe(text);
+  });
+});
+
+describe('src/library/setting-options.ts', () => {
+  it('equals the output of `npm run schema`: run it after a change of the settings', () => {
+    expect(read('src/library/setting-options.ts')).toBe(printSettingOptions());
   });
 });

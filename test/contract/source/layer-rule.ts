@@ -57,7 +57,7 @@ const upwards: readonly (readonly [from: string, to: string])[] = [
   ['engine/lock', 'engine/execution'],
 ];
 
-/** Files that assemble the layers: they may import all of `src`. */
+/** Files that assemble the layers, as those of these folders do: they may import all of `src`. */
 const assemblyFiles: ReadonlySet<string> = new Set([
   'src/main.ts',
   'src/assemble.ts',
@@ -65,6 +65,8 @@ const assemblyFiles: ReadonlySet<string> = new Set([
   'src/optional-parts.ts',
   'src/write-schema.ts',
 ]);
+
+const assemblyFolders: ReadonlySet<string> = new Set(['library', 'command']);
 
 const settingFiles: ReadonlySet<string> = new Set([
   'src/config.ts',
@@ -92,7 +94,7 @@ const packageUsers: Readonly<Record<string, RegExp>> = {
   undici: /^src\/engine\/rest\/(connection\/|call\/(call-handler|http-call)\.ts)/,
   '@modelcontextprotocol/server': /^src\/mcp\//,
   ioredis: /^src\/engine\/store\/redis-(connection|store)\.ts$/,
-  dataloader: /^src\/engine\/read\/load\/batching\.ts$/,
+  dataloader: /^src\/engine\/(read\/load\/batching|schema\/own-field)\.ts$/,
 };
 
 /** The only files with computed imports: of written files, and of the modules of a schema. */
@@ -216,7 +218,8 @@ function mayImport(file: string, target: string): boolean {
   // People build it without the gateway.
   if (from === 'client') return to === 'client' || target === 'schema/extensions.js';
   if (from === 'services' && to === 'services') return mayServiceImport(file, target);
-  if (from === to || assemblyFiles.has(file)) return target.startsWith('src/');
+  if (from === to || assemblyFolders.has(from) || assemblyFiles.has(file))
+    return target.startsWith('src/') || target === 'compare/main.ts';
   if (from === 'sandbox') return catalogue.test(target);
   if (settingFiles.has(file)) return settingFiles.has(target) || target === clientDefaults;
   if (target === 'src/config.ts') return ['mcp', 'server', 'observability'].includes(from);

@@ -7,7 +7,8 @@ import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import type { Store, StoreKind } from '../../../src/engine/store/store.ts';
 import { openStore } from '../../../src/open-store.ts';
 import { loadOptionalParts } from '../../../src/optional-parts.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/sandbox.ts';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
+import type { SandboxOptions } from '../../../src/sandbox/stand-in.ts';
 import { apiKey } from '../../../src/sandbox/user.ts';
 import { configOf, type Env, recordedLog, type RunningServer, serve } from './server.ts';
 

@@ -6,7 +6,8 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Bases } from '../../../src/config.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/sandbox.ts';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
+import type { SandboxOptions } from '../../../src/sandbox/stand-in.ts';
 import { apiKey } from '../../../src/sandbox/user.ts';
 import { gatewayCommand } from './bundle.ts';
 import { startGateway } from './gateway.ts';

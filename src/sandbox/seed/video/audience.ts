@@ -61,7 +61,8 @@ export function seedAudience(
   };
 }
 
-function buildFanChannel(simulation: Simulation, number: number): ChannelEntity {
+/** The channel of a person without videos. @param number makes id, title and handle */
+export function buildFanChannel(simulation: Simulation, number: number): ChannelEntity {
   const id = fanId(number);
   const firstName = firstNames[number % firstNames.length];
   const title = `${firstName} ${titleEndings[Math.floor(number / firstNames.length)]}`;

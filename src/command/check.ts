@@ -1,0 +1,230 @@
+/** `studiograph check`: whether documents are valid, what they cost, and which scopes they need. */
+import { readFileSync } from 'node:fs';
+import {
+  type DocumentNode,
+  getNullableType,
+  GraphQLError,
+  type GraphQLInputType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNamedType,
+  isNonNullType,
+  isRequiredInputField,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  typeFromAST,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import type { Config } from '../config.ts';
+import { apiOf } from '../engine/schema/builder.ts';
+import { scopesOf } from '../engine/schema/print.ts';
+import { createOf } from '../library/create.ts';
+import { type OperationFile, readOperationFiles } from '../server/document/operation-files.ts';
+import { schema } from '../services/schema.ts';
+
+type Variables = Readonly<Record<string, unknown>>;
+
+interface CheckOptions {
+  /** Has the limits. */
+  readonly config: Config;
+  /** Files and folders, see `readOperationFiles`. */
+  readonly paths: readonly string[];
+  /** A file with values of variables. */
+  readonly variables: string | undefined;
+  readonly print: (line: string) => void;
+}
+
+/** No call is made. */
+const nowhere = {
+  video: 'http://127.0.0.1:9/v3',
+  storage: 'http://127.0.0.1:9',
+  calendar: 'http://127.0.0.1:9/v3',
+};
+
+const costQuery = `query Cost($input: DryRunInput!) {
+  quota(dryRun: $input) {
+    dryRun {
+      admitted
+      requests
+      units { bucket units }
+      limits { kind bucket limit value exceeded }
+      advice
+    }
+  }
+}`;
+
+interface Cost {
+  readonly admitted: boolean;
+  readonly requests: number;
+  readonly units: readonly { readonly bucket: string; readonly units: number }[];
+  readonly limits: readonly {
+    readonly kind: string;
+    readonly bucket: string | null;
+    readonly limit: number;
+    readonly value: number;
+    readonly exceeded: boolean;
+  }[];
+  readonly advice: string | null;
+}
+
+interface CostResponse {
+  readonly data?: { readonly quota: { readonly dryRun: Cost } | null } | null;
+  readonly errors?: readonly { readonly message: string }[];
+}
+
+/**
+ * Prints one line or several for each operation.
+ * @returns whether all documents are valid and within the limits
+ * @throws OperationFilesError for files that cannot be read
+ */
+export async function check({ config, paths, variables, print }: CheckOptions): Promise<boolean> {
+  const values =
+    variables === undefined ? {} : (JSON.parse(readFileSync(variables, 'utf8')) as Variables);
+  const gateway = await createOf(
+    {
+      ...config,
+      upstream: nowhere,
+      PERSISTED_ONLY: false,
+      PERSISTED_OPERATIONS: undefined,
+      REDIS_URL: undefined,
+      QUOTA_BUDGET: {},
+    },
+    { log: { write: () => {} } },
+  );
+  const ask = async (input: object): Promise<CostResponse> => {
+    const response = await gateway.fetch(
+      new Request('http://check/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: 'Bearer check' },
+        body: JSON.stringify({ query: costQuery, variables: { input } }),
+      }),
+    );
+    return (await response.json()) as CostResponse;
+  };
+  let isGood = true;
+  for (const file of paths.flatMap((path) => readOperationFiles(path)))
+    isGood = (await checkFile(file, { values, ask, print })) && isGood;
+  await gateway.close();
+  return isGood;
+}
+
+interface FileCheck {
+  readonly values: Variables;
+  readonly ask: (input: object) => Promise<CostResponse>;
+  readonly print: (line: string) => void;
+}
+
+async function checkFile(
+  { text, place }: OperationFile,
+  { values, ask, print }: FileCheck,
+): Promise<boolean> {
+  let isGood = true;
+  for (const operation of operationsOf(text, place, print) ?? [undefined]) {
+    if (operation === undefined) return false;
+    const operationName = operation.name?.value ?? null;
+    const title = `${place}: ${operationName ?? operation.operation}`;
+    const assumed = samplesFor(operation, values);
+    const input = { document: text, operationName, variables: { ...assumed, ...values } };
+    const { data, errors = [] } = await ask(input);
+    const cost = data?.quota?.dryRun;
+    if (!cost) {
+      for (const { message } of errors) print(`${title}: ${message}`);
+      isGood = false;
+      continue;
+    }
+    print(`${title}: at most ${costText(cost)}`);
+    if (Object.keys(assumed).length > 0) print(`  with ${JSON.stringify(assumed)}`);
+    for (const scopes of neededScopes(parse(text), operation))
+      print(`  needs ${scopes.join(' or ')}`);
+    if (cost.admitted) continue;
+    isGood = false;
+    for (const { kind, bucket, value, limit, exceeded } of cost.limits)
+      if (exceeded) print(`  over the limit: ${value} of ${limit} ${bucket ?? kind}`);
+    if (cost.advice !== null) print(`  ${cost.advice}`);
+  }
+  return isGood;
+}
+
+const costText = ({ requests, units }: Cost): string =>
+  [`${requests} calls`, ...units.map((each) => `${each.units} units of ${each.bucket}`)].join(', ');
+
+/** @returns undefined for a document with a syntax error, which is printed */
+function operationsOf(
+  text: string,
+  place: string,
+  print: (line: string) => void,
+): readonly OperationDefinitionNode[] | undefined {
+  try {
+    return parse(text).definitions.filter(
+      ({ kind }) => kind === Kind.OPERATION_DEFINITION,
+    ) as OperationDefinitionNode[];
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    print(`${place}, line ${error.locations?.[0]?.line}: ${error.message}`);
+    return undefined;
+  }
+}
+
+/** @returns values of the variables that must have one, and have none */
+function samplesFor(operation: OperationDefinitionNode, values: Variables): Variables {
+  const samples: Record<string, unknown> = {};
+  for (const { variable, type, defaultValue } of operation.variableDefinitions ?? []) {
+    const inputType = typeFromAST(schema, type) as GraphQLInputType | undefined;
+    const name = variable.name.value;
+    if (defaultValue || name in values || !isNonNullType(inputType)) continue;
+    samples[name] = sampleOf(inputType);
+  }
+  return samples;
+}
+
+/** The cost depends on numbers and lists: a page of lists has 50 items. */
+function sampleOf(type: GraphQLInputType): unknown {
+  const own = getNullableType(type);
+  if (isListType(own)) return [sampleOf(own.ofType)];
+  if (isEnumType(own)) return own.getValues()[0]!.name;
+  if (isInputObjectType(own)) {
+    const fields = Object.values(own.getFields());
+    const chosen = own.isOneOf ? fields.slice(0, 1) : fields.filter(isRequiredInputField);
+    return Object.fromEntries(chosen.map((field) => [field.name, sampleOf(field.type)]));
+  }
+  return isNamedType(own) ? (samplesByType[own.name] ?? 'x') : 'x';
+}
+
+const samplesByType: Readonly<Record<string, unknown>> = {
+  Int: 50,
+  Float: 1,
+  Boolean: true,
+  ID: 'abcdefghijk',
+  BigInt: '1',
+  DateTime: '2030-01-01T00:00:00Z',
+  Date: '2030-01-01',
+  URL: 'https://www.youtube.com/watch?v=abcdefghijk',
+  EmailAddress: 'a@b.example',
+};
+
+/** @returns sets of scopes: the token needs one of each */
+function neededScopes(
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): readonly (readonly string[])[] {
+  const info = new TypeInfo(schema);
+  const sets = new Map<string, readonly string[]>();
+  const name = operation.name?.value;
+  const definitions = document.definitions.filter(
+    (each) => each.kind !== Kind.OPERATION_DEFINITION || each.name?.value === name,
+  );
+  visit(
+    { ...document, definitions },
+    visitWithTypeInfo(info, {
+      Field() {
+        const { operations = [] } = info.getFieldDef()?.extensions ?? {};
+        for (const set of scopesOf(apiOf(schema), operations)) sets.set(set.join(), set);
+      },
+    }),
+  );
+  return [...sets.values()];
+}

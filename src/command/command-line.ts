@@ -1,0 +1,156 @@
+/** The command line of `studiograph`. */
+import { parseArgs, parseEnv, type ParseArgsConfig } from 'node:util';
+import { readFileSync } from 'node:fs';
+import { environment } from '../config.ts';
+import type { Setting } from '../setting.ts';
+import { settings } from '../settings.ts';
+
+/** What the commands do, by their names; the first one is the default. */
+const commands = {
+  serve: 'Start the gateway; on the sandbox, if no service has a base URL.',
+  sandbox: 'Start the sandbox alone: a port may follow. Default: 4010.',
+  mcp: 'Start the gateway for one AI agent, over standard input and output.',
+  schema: 'Print the schema.',
+  check: 'Validate documents, and print their cost and scopes: files or folders follow.',
+  compare: 'Compare the services with what the gateway expects: needs base URLs and ACCESS_TOKEN.',
+} as const;
+
+export type Command = keyof typeof commands;
+
+/** What the process is to do. */
+export interface CommandLine {
+  readonly command: Command;
+  /** Settings: of flags, of the environment, and of a file. The first one wins. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What follows the command. */
+  readonly rest: readonly string[];
+  /** Of `check`: the path of a file. */
+  readonly variables?: string | undefined;
+  readonly asksHelp: boolean;
+  readonly asksVersion: boolean;
+}
+
+/** A wrong command line. The message has no value of a setting. */
+export class UsageError extends Error {}
+
+type Flags = NonNullable<ParseArgsConfig['options']>;
+
+const table = Object.entries(settings as Readonly<Record<string, Setting<unknown>>>);
+
+const flagOf = (key: string): string => key.toLowerCase().replaceAll('_', '-');
+
+/** All users of a machine see the arguments of a process: secrets have no flags. */
+const secretFlags = new Map(
+  table.flatMap(([key, { secret }]) => (secret ? [[flagOf(key), key] as const] : [])),
+);
+
+const flags: Flags = {
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+  settings: { type: 'string' },
+  variables: { type: 'string' },
+  ...Object.fromEntries(
+    table
+      .filter(([, { secret }]) => !secret)
+      .map(([key, { type }]) => [
+        flagOf(key),
+        { type: type === 'boolean' ? ('boolean' as const) : ('string' as const) },
+      ]),
+  ),
+};
+
+const isCommand = (name: string): name is Command => Object.hasOwn(commands, name);
+
+/**
+ * @param args without the program
+ * @throws UsageError
+ */
+export function readCommandLine(args: readonly string[]): CommandLine {
+  const [first = 'serve', ...others] = args[0]?.startsWith('-') ? ['serve', ...args] : args;
+  if (!isCommand(first))
+    throw new UsageError(
+      `${first} is no command; expected one of ${Object.keys(commands).join(', ')}`,
+    );
+  // They have flags of their own.
+  if (first === 'compare' || first === 'sandbox')
+    return { command: first, env: {}, rest: others, asksHelp: isHelp(others), asksVersion: false };
+  const { values, positionals } = parse(others);
+  const { help = false, version = false, settings: file, ...given } = values;
+  const ofFlags = Object.fromEntries(
+    table.flatMap(([key]) => {
+      const value = given[flagOf(key)];
+      return value === undefined ? [] : [[key, typeof value === 'boolean' ? toText(value) : value]];
+    }),
+  ) as Record<string, string>;
+  return {
+    command: first,
+    env: { ...environment(readSettings(file as string | undefined)), ...ofFlags },
+    rest: positionals,
+    variables: given['variables'] as string | undefined,
+    asksHelp: help === true,
+    asksVersion: version === true,
+  };
+}
+
+const isHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h');
+
+const toText = (value: boolean): string => (value ? '1' : '0');
+
+/** @throws UsageError */
+function parse(args: readonly string[]) {
+  for (const arg of args) {
+    const key = secretFlags.get(/^--([a-z\d-]+)/.exec(arg)?.[1] ?? '');
+    if (key !== undefined)
+      throw new UsageError(
+        `${key} is a secret, and others can see the arguments of a process: set it in the environment, or in the file of --settings`,
+      );
+  }
+  try {
+    return parseArgs({
+      args: [...args],
+      options: flags,
+      allowPositionals: true,
+      allowNegative: true,
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message, { cause: error });
+  }
+}
+
+/** @returns the settings of a file with lines like `PORT=4000`. @throws UsageError */
+function readSettings(file: string | undefined): Readonly<Record<string, string | undefined>> {
+  if (file === undefined) return {};
+  try {
+    return parseEnv(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const { code = 'cannot be read' } = error as NodeJS.ErrnoException;
+    throw new UsageError(`--settings: ${file}: ${code}`, { cause: error });
+  }
+}
+
+/** The text of `--help`. */
+export function helpText(): string {
+  const width = 12;
+  const rows = Object.entries(commands).map(([name, about]) => `  ${name.padEnd(width)}${about}`);
+  const options = table.map(([key, { about, secret, type }]) =>
+    secret
+      ? `  ${key} (environment or file)\n      ${about}`
+      : `  --${flagOf(key)}${type === 'boolean' ? '' : '=…'}\n      ${about}`,
+  );
+  return `studiograph [command] [options]: one GraphQL API over YouTube, Google Drive and Google Calendar
+
+Commands (default: serve):
+${rows.join('\n')}
+
+Options:
+  --settings=<file>   Lines like PORT=4000.
+  --variables=<file>  Of check: values of variables as JSON.
+  -h, --help
+  -v, --version
+
+Settings. Each is a flag, an environment variable (PORT for --port), or a line of the file of
+--settings; the first of them wins. --no-mcp turns off what --mcp turns on.
+${options.join('\n')}
+
+Exit codes: 0 done, 1 failed or over a limit, 2 wrong usage.`;
+}

@@ -1,0 +1,28 @@
+/** What a host adds to the schema: types of the package, which import nothing. */
+
+/** Types and fields that the host adds to the schema. */
+export interface SchemaExtension {
+  /** In the schema definition language, such as `extend type Video { internalNote: String }`. */
+  readonly typeDefs: string;
+  /** By the names of types and of fields. */
+  readonly resolvers: Readonly<Record<string, Readonly<Record<string, OwnField>>>>;
+}
+
+/** An object that a field of the host belongs to. */
+export interface OwnParent {
+  readonly __typename: string;
+  /** The global id; undefined for an object that has none. */
+  readonly id: string | undefined;
+  /** What the resolver of the host has returned, for a type of the host. */
+  readonly value: unknown;
+}
+
+/**
+ * Resolves a field for all objects of an operation that have it at the same time, with the same
+ * arguments: one query of a database for a whole list.
+ * @returns one value for each parent, in their order; an `Error` is that of one object alone
+ */
+export type OwnField = (
+  parents: readonly OwnParent[],
+  args: Readonly<Record<string, unknown>>,
+) => readonly unknown[] | Promise<readonly unknown[]>;

@@ -1,0 +1,109 @@
+/** Creates the gateway of a host. */
+import { assemble } from '../assemble.ts';
+import { type Bases, type Config, ConfigError, readConfig } from '../config.ts';
+import { withOwnFields } from '../engine/schema/own-field.ts';
+import { startObservability } from '../observability/observability.ts';
+import { openStore } from '../open-store.ts';
+import { loadOptionalParts } from '../optional-parts.ts';
+import { Mount } from '../server/gateway/mount.ts';
+import { createLog } from '../server/record/log.ts';
+import { optionName, optionNames, settings } from '../settings.ts';
+import { Host, keepAlive } from './host.ts';
+import type { Studiograph, StudiographOptions } from './options.ts';
+import type { SettingOptions } from './setting-options.ts';
+
+/** A host has its own log of requests. */
+const defaults = { logLevel: 'warn' } satisfies StudiographOptions;
+
+/** @throws TypeError naming all invalid options */
+export async function create(options: StudiographOptions): Promise<Studiograph> {
+  const { basePath, identify, extend, log, ...given } = options;
+  return createOf(configOf({ ...defaults, ...given }), { basePath, identify, extend, log });
+}
+
+/** What is no setting. */
+type HostOptions = Omit<StudiographOptions, keyof SettingOptions>;
+
+/** @param config valid settings */
+export async function createOf(
+  config: Config,
+  { basePath, identify, extend, log: destination = process.stderr }: HostOptions,
+): Promise<Studiograph> {
+  const log = createLog(config, destination);
+  const sandbox = config.upstream === 'sandbox' ? await startSandbox() : undefined;
+  const observability = await startObservability(config, log);
+  const store = await openStore(config, log, observability.metrics);
+  const mount = new Mount(pathOf(basePath ?? config.PUBLIC_URL), identify !== undefined);
+  const parts = await loadOptionalParts(config);
+  const { extendSchema = (schema) => schema } = parts;
+  const { gateway, upstream, writes } = assemble({
+    ...parts,
+    extendSchema: (schema) => extendSchema(extend ? withOwnFields(schema, extend) : schema),
+    store,
+    config,
+    bases: sandbox?.bases ?? (config.upstream as Bases),
+    apiKey: config.UPSTREAM_API_KEY ?? sandbox?.apiKey,
+    oauthClient: config.oauthClient ?? sandbox?.oauthClient,
+    users: sandbox?.users,
+    log,
+    observability,
+    mount,
+  });
+  const host = new Host({ gateway, mount, identify, log });
+  const close = async (): Promise<void> => {
+    await gateway.drain({ delay: 0, announce: 0 });
+    await gateway.close();
+    host.close();
+    await writes.ended();
+    await upstream.close();
+    await store.close();
+    await sandbox?.close();
+    await observability.close();
+  };
+  return {
+    fetch: (request) => keepAlive(host.fetch(request)),
+    nodeHandler: (req, res) => void host.handle(req, res),
+    upgrade: (req, socket, head) => void host.upgrade(req, socket, head),
+    users: sandbox?.users ?? [],
+    close: () => keepAlive(close()),
+  };
+}
+
+/** @throws TypeError naming all invalid options */
+function configOf(given: Readonly<Record<string, unknown>>): Config {
+  const keys = new Map(Object.keys(settings).map((key) => [optionName(key), key]));
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  const unknown = entries.flatMap(([name]) => (keys.has(name) ? [] : `${name} is no option`));
+  if (unknown.length > 0) throw new TypeError(`Invalid options:\n${unknown.join('\n')}`);
+  try {
+    return readConfig(
+      Object.fromEntries(entries.map(([name, value]) => [keys.get(name)!, textOf(value)])),
+    );
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new TypeError(`Invalid options:\n${optionNames(error.message)}`, { cause: error });
+  }
+}
+
+/** @returns a value as the environment variable of its setting has it */
+function textOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return String(value);
+  const pairs = Object.entries(value).filter(([, amount]) => amount !== undefined);
+  return pairs.map((pair) => pair.join('=')).join(',');
+}
+
+/** @returns the path of a URL or path without the slash at its end */
+const pathOf = (url = '/'): string => new URL(url, 'http://host').pathname.replace(/\/+$/, '');
+
+/** Its clock runs at the speed of real time. */
+async function startSandbox() {
+  const [{ startSandbox: start }, { apiKey }] = await Promise.all([
+    import('../sandbox/sandbox.ts'),
+    import('../sandbox/user.ts'),
+  ]);
+  return {
+    ...(await start({ clockSpeed: 1, startingMs: 5_000, videoDelayMs: 5_000 })),
+    apiKey,
+  };
+}

@@ -1,0 +1,59 @@
+/** The public types of the package: what a host gives to a gateway, and what it gets. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { SchemaExtension } from '../engine/schema/schema-extension.ts';
+import type { SettingOptions } from './setting-options.ts';
+
+/** The access tokens of the user who sends a request, and for whom the user acts on YouTube. */
+export interface Caller {
+  /** The token for all services that have none of their own here. */
+  readonly token?: string | undefined;
+  readonly youtubeToken?: string | undefined;
+  readonly driveToken?: string | undefined;
+  readonly calendarToken?: string | undefined;
+  /** The header `x-content-owner`. */
+  readonly contentOwner?: string | undefined;
+  /** The header `x-content-owner-channel`. */
+  readonly contentOwnerChannel?: string | undefined;
+}
+
+/** A request as the host has it: one of `fetch`, or one of `nodeHandler` and `upgrade`. */
+export type HostRequest = Request | IncomingMessage;
+
+/** Options of `createStudiograph`: the settings, and what only a host has. */
+export interface StudiographOptions extends SettingOptions {
+  /**
+   * The path at which the host serves the gateway, such as `/api`. Default: the path of
+   * `publicUrl`; what Express and Connect have removed needs no option.
+   */
+  readonly basePath?: string | undefined;
+  /**
+   * The tokens of the user of the host's session; undefined for nobody. With this hook, the headers
+   * and the message `connection_init` by which clients name tokens are ignored. If it fails, the
+   * request is answered with 500.
+   */
+  readonly identify?:
+    | ((request: HostRequest) => Caller | undefined | Promise<Caller | undefined>)
+    | undefined;
+  /** Fields of the host. */
+  readonly extend?: SchemaExtension | undefined;
+  /** Takes the lines of the log, one JSON object each. Default: standard error. */
+  readonly log?: { write(line: string): void } | undefined;
+}
+
+/** A gateway within the process of its host. */
+export interface Studiograph {
+  /** Answers a request. Rejects if the connection ends without a response. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Answers a request of `node:http`, whose body nobody has read. Never throws. */
+  readonly nodeHandler: (req: IncomingMessage, res: ServerResponse) => void;
+  /** Opens a WebSocket: for the event `upgrade` of a server. Never throws. */
+  readonly upgrade: (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** The users of the sandbox, with their tokens; none without a sandbox. */
+  readonly users: readonly { readonly token: string; readonly description: string }[];
+  /**
+   * Ends subscriptions and WebSockets, waits for writes that run, and closes all connections to the
+   * services. Close the server of the host before.
+   */
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,44 @@
+/** Where a host serves the gateway within its own server. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingMessage } from 'node:http';
+import type { TLSSocket } from 'node:tls';
+
+/** What Express and Connect leave of a URL whose path they have shortened. */
+interface MountedRequest extends IncomingMessage {
+  readonly originalUrl?: string;
+}
+
+/**
+ * Removes the path of the mount from requests, and knows by which base URL the client of the
+ * running request sees the gateway: links lead there. What a client says in its header `host`
+ * decides about its own links only.
+ */
+export class Mount {
+  /** Whether the host says who sends a request: what clients say of it is ignored. */
+  readonly identifies: boolean;
+  readonly #basePath: string;
+  readonly #url = new AsyncLocalStorage<string>();
+
+  /** @param basePath such as `/api`; empty at the root, or where the host removes it */
+  constructor(basePath: string, identifies: boolean) {
+    this.identifies = identifies;
+    this.#basePath = basePath;
+  }
+
+  /** The base URL, as the client of the running request sees it; undefined outside of one. */
+  get url(): string | undefined {
+    return this.#url.getStore();
+  }
+
+  /** Handles a request whose URL then has the path below the mount. */
+  run(req: MountedRequest, handle: () => void): void {
+    const { headers, url = '/', originalUrl = url } = req;
+    const basePath = this.#basePath;
+    const isWhole = basePath !== '' && url.startsWith(`${basePath}/`);
+    if (isWhole) req.url = url.slice(basePath.length);
+    const removed = originalUrl.endsWith(url) ? originalUrl.slice(0, -url.length) : '';
+    const scheme = (req.socket as TLSSocket).encrypted ? 'https' : 'http';
+    const host = headers.host ?? headers[':authority'] ?? 'localhost';
+    this.#url.run(`${scheme}://${String(host)}${basePath || removed}`, handle);
+  }
+}

@@ -1,0 +1,294 @@
+/** The gateway as a value, mounted in the servers of hosts. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createStudiograph } from '../../src/library/index.ts';
+import type { Studiograph, StudiographOptions } from '../../src/library/options.ts';
+import { transports } from '../support/client/subscription-client.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+
+afterAll(async () => {
+  for (const close of closing.toReversed()) await close();
+});
+
+async function create(options: StudiographOptions = {}): Promise<Studiograph> {
+  const gateway = await createStudiograph(options);
+  closing.push(() => gateway.close());
+  return gateway;
+}
+
+/** @returns the URL of a server of the host */
+async function listen(handler: RequestListener, gateway: Studiograph): Promise<string> {
+  const server: Server = createServer(handler).on('upgrade', gateway.upgrade);
+  closing.push(async () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Passes requests of `node:http` to a handler of Web requests, as the servers of frameworks do. */
+const byFetch =
+  ({ fetch }: Studiograph): RequestListener =>
+  async (req, res) => {
+    const method = req.method!;
+    const hasBody = method !== 'GET' && method !== 'HEAD';
+    const response = await fetch(
+      new Request(`http://${req.headers.host}${req.url}`, {
+        method,
+        headers: req.headers as Record<string, string>,
+        ...(hasBody && { body: Readable.toWeb(req) as never, duplex: 'half' }),
+      }),
+    );
+    res.writeHead(response.status, Object.fromEntries(response.headers));
+    const reader = response.body?.getReader();
+    res.once('close', () => void reader?.cancel());
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+      if (done) return void res.end();
+      res.write(value);
+    }
+  };
+
+/** As Express and Connect mount a handler. */
+const byExpress =
+  (path: string, { nodeHandler }: Studiograph): RequestListener =>
+  (req, res) => {
+    const originalUrl = req.url!;
+    Object.assign(req, { originalUrl, url: originalUrl.slice(path.length) });
+    nodeHandler(req, res);
+  };
+
+const token = { authorization: 'Bearer studio-owner' };
+
+async function post(url: string, query: string, variables = {}, headers = {}): Promise<any> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...token, ...headers },
+    body: JSON.stringify({ query, variables }),
+  });
+  return response.json();
+}
+
+const openUpload = `mutation ($size: BigInt!) {
+  createUploadSession(input: {
+    newFile: { name: "mounted.txt", parentId: "root", contentType: "text/plain", contentLength: $size }
+  }) { uploadSession { uploadUrl } errors { message } }
+}`;
+
+const openDownload = `query ($id: ID!) { file(id: $id) { content { url } } }`;
+
+describe.for([
+  ['by nodeHandler', (gateway: Studiograph) => gateway.nodeHandler],
+  [
+    'by nodeHandler below a path that the host removes',
+    (gateway: Studiograph) => byExpress('/api', gateway),
+  ],
+  ['by fetch', byFetch],
+] as const)('a gateway that is mounted %s', ([name, handlerOf]) => {
+  let url: string;
+
+  beforeAll(async () => {
+    const isRemoved = name.includes('removes');
+    const gateway = await create({ sandbox: true, ...(isRemoved ? {} : { basePath: '/api/' }) });
+    url = `${await listen(handlerOf(gateway), gateway)}/api`;
+  });
+
+  it('answers queries and mutations', async () => {
+    expect(await post(url, '{ viewer { channel { title } } }')).not.toHaveProperty('errors');
+    const { data } = await post(
+      url,
+      'mutation { createPlaylist(input: { title: "mounted" }) { playlist { title } errors { message } } }',
+    );
+    expect(data.createPlaylist).toEqual({ playlist: { title: 'mounted' }, errors: [] });
+  });
+  it('makes links that lead to it: a file is uploaded and downloaded', async () => {
+    const content = 'text '.repeat(100_000);
+    const opened = await post(url, openUpload, { size: String(content.length) });
+    const { uploadUrl } = opened.data.createUploadSession.uploadSession;
+    expect(uploadUrl).toMatch(`${url}/uploads/`);
+    const sent = await fetch(uploadUrl, { method: 'PUT', body: content });
+    const { result } = (await sent.json()) as { readonly result: string };
+    const { data } = await post(url, openDownload, { id: result });
+    expect(data.file.content.url).toMatch(`${url}/downloads/`);
+    expect(await (await fetch(data.file.content.url)).text()).toBe(content);
+  });
+  it('serves the explorer and its files', async () => {
+    const page = await fetch(`${url}/graphql`, { headers: { accept: 'text/html' } });
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
+    const [, script] = /src='([^']+)'/.exec(await page.text())!;
+    const file = await fetch(new URL(script!, `${url}/graphql`));
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/javascript']);
+    await file.body!.cancel();
+  });
+  it('makes links over a WebSocket, too', async () => {
+    if (name.includes('removes')) return;
+    const variables = { size: '5' };
+    const request = { token: 'studio-owner', query: openUpload, variables };
+    const [{ data }] = await (await transports['graphql-ws']!(url, request)).until(1);
+    expect(data.createUploadSession.uploadSession.uploadUrl).toMatch(`${url}/uploads/`);
+  });
+  it('answers 404 for other paths', async () => {
+    expect((await fetch(`${url}/other`)).status).toBe(404);
+  });
+  it.for(Object.keys(transports))('sends events by %s', async (transport) => {
+    // Nobody removes a path of requests for WebSockets.
+    if (transport === 'graphql-ws' && name.includes('removes')) return;
+    const events = await transports[transport]!(url, {
+      token: 'studio-owner',
+      query: `subscription { chatMessages(liveChatId: "Cg0KeVaDEB4_HCt") { cursor } }`,
+    });
+    const [first] = await events.until(1);
+    events.leave();
+    expect(first).toMatchObject({ data: { chatMessages: { cursor: expect.any(String) } } });
+  });
+});
+
+describe('a gateway as a value', () => {
+  it('answers a request without a server', async () => {
+    const { fetch } = await create({ sandbox: true });
+    const request = new Request('https://host.example/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...token },
+      body: JSON.stringify({ query: openUpload, variables: { size: '5' } }),
+    });
+    const { data } = await (await fetch(request)).json();
+    expect(data.createUploadSession.uploadSession.uploadUrl).toMatch(
+      'https://host.example/uploads/',
+    );
+  });
+  it('has options of its own: another one in the same process has others', async () => {
+    const [open, closed] = await Promise.all([
+      create({ sandbox: true, maxDepth: 5 }),
+      create({ sandbox: true, nodeEnv: 'production', publicUrl: 'https://public.example/graph' }),
+    ]);
+    const ask = async (gateway: Studiograph, query: string): Promise<any> =>
+      (
+        await gateway.fetch(
+          new Request('http://host/graphql', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', ...token },
+            body: JSON.stringify({ query, variables: { size: '5' } }),
+          }),
+        )
+      ).json();
+    const deep = '{ viewer { channel { uploads { channel { uploads { channel { title } } } } } } }';
+    expect((await ask(open, deep)).errors[0].message).toContain('5');
+    expect(await ask(open, '{ __schema { queryType { name } } }')).not.toHaveProperty('errors');
+    expect((await ask(closed, '{ __schema { queryType { name } } }')).errors).toBeInstanceOf(Array);
+    const opened = await ask(closed, openUpload);
+    expect(opened.data.createUploadSession.uploadSession.uploadUrl).toMatch(
+      'https://public.example/graph/uploads/',
+    );
+  });
+  it('names invalid options', async () => {
+    await expect(createStudiograph({ sandbox: true, maxDepth: 0 })).rejects.toThrow(
+      'maxDepth must be a whole number from 1 to 200',
+    );
+    await expect(createStudiograph({ maxDeep: 1 } as object)).rejects.toThrow(
+      'maxDeep is no option',
+    );
+  });
+  it('takes tokens from the session of the host, and none from the client', async () => {
+    const lines: string[] = [];
+    const gateway = await create({
+      sandbox: true,
+      log: { write: (line) => void lines.push(line) },
+      identify: async (request) => {
+        const { headers } = request as IncomingMessage;
+        if (headers.cookie === 'session=broken') throw new Error('broken');
+        return headers.cookie === 'session=1' ? { token: 'studio-guest' } : undefined;
+      },
+    });
+    const url = await listen(gateway.nodeHandler, gateway);
+    const query = '{ viewer { channel { title } } }';
+    const { data } = await post(url, query, {}, { cookie: 'session=1' });
+    const other = await post(url, query);
+    expect([data.viewer.channel.title, other.data.viewer]).toEqual(['Ben Okafor', null]);
+    const request = { token: 'studio-owner', query };
+    const [byWebSocket] = await (await transports['graphql-ws']!(url, request)).until(1);
+    expect(byWebSocket.data.viewer).toBe(null);
+    const failed = await post(url, query, {}, { cookie: 'session=broken' });
+    expect(failed.errors[0].extensions.code).toBe('INTERNAL');
+    expect(lines.join('')).toContain('identify has failed');
+  });
+  it('says that the host has read the body', async () => {
+    const gateway = await create({ sandbox: true });
+    const url = await listen((req, res) => {
+      req.resume().once('end', () => gateway.nodeHandler(req, res));
+    }, gateway);
+    expect((await post(url, '{ viewer { id } }')).errors[0].message).toContain('parsers of bodies');
+  });
+  it('leaves the process of its host as it was', async () => {
+    const count = (): number[] =>
+      ['SIGTERM', 'SIGINT', 'exit', 'beforeExit', 'uncaughtException'].map((event) =>
+        process.listenerCount(event),
+      );
+    const before = count();
+    const gateway = await createStudiograph({ sandbox: true, metricsPort: 0 });
+    const second = await createStudiograph({ sandbox: true, metricsPort: 0 });
+    expect(count()).toEqual(before);
+    await Promise.all([gateway.close(), second.close()]);
+  });
+});
+
+describe('fields of the host', () => {
+  it('are resolved once for all objects of a list', async () => {
+    const calls: string[][] = [];
+    const { fetch } = await create({
+      sandbox: true,
+      extend: {
+        typeDefs: `
+          "A note of the editors."
+          type Note { text(upper: Boolean = false): String! stars: Int }
+          extend type Video { internalNote: Note }
+        `,
+        resolvers: {
+          Video: {
+            internalNote: async (parents) => {
+              calls.push(parents.map(({ id }) => id!));
+              return parents.map(({ id }) => ({ about: id, stars: 5 }));
+            },
+          },
+          Note: {
+            text: (parents, { upper }) =>
+              parents.map(({ value }) => {
+                const text = `note of ${(value as { about: string }).about}`;
+                return upper === true ? text.toUpperCase() : text;
+              }),
+          },
+        },
+      },
+    });
+    const response = await fetch(
+      new Request('http://host/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...token },
+        body: JSON.stringify({
+          query: `{ viewer { channel { uploads { items(first: 5) { nodes { video {
+            id internalNote { text stars shout: text(upper: true) }
+          } } } } } } }`,
+        }),
+      }),
+    );
+    const body = await response.json();
+    expect(body).not.toHaveProperty('errors');
+    const videos = body.data.viewer.channel.uploads.items.nodes.map((node: any) => node.video);
+    expect(calls).toEqual([videos.map(({ id }: any) => id)]);
+    expect(videos.length).toBeGreaterThan(2);
+    for (const { id, internalNote } of videos)
+      expect(internalNote).toEqual({
+        text: `note of ${id}`,
+        stars: 5,
+        shout: `NOTE OF ${id.toUpperCase()}`,
+      });
+  });
+});
