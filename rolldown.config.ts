@@ -48,11 +48,26 @@ const config = {
   platform: 'node',
   // As Node resolves imports: packages that also `require` graphql get the same copy.
   resolve: { conditionNames: ['node', 'import', 'module-sync', 'default'] },
-  plugins: [licenses(), asciiText, declarations(['library/index', 'sandbox/package'])],
+  plugins: [
+    licenses(),
+    asciiText,
+    declarations(['library/index', 'sandbox/package', 'client/client']),
+  ],
   output,
 } satisfies RolldownOptions;
 
-export default config;
+export default {
+  ...config,
+  plugins: [
+    ...config.plugins,
+    {
+      name: 'client',
+      async closeBundle() {
+        await bundleClient('dist/client');
+      },
+    },
+  ],
+} satisfies RolldownOptions;
 
 /**
  * Bundles in the same way.
@@ -65,4 +80,19 @@ export async function bundle(
 ): Promise<void> {
   const cwd = fileURLToPath(new URL('.', import.meta.url));
   await build({ ...config, cwd, input, output: { ...output, dir } });
+}
+
+/** `studiograph/client`, for browsers and Node. */
+const client = {
+  input: 'src/client/client.ts',
+  platform: 'neutral',
+  output: { minify: true, comments: false },
+} satisfies RolldownOptions;
+
+/** @returns the text of `studiograph/client`, one module @param dir none: it is not written */
+export async function bundleClient(dir?: string): Promise<string> {
+  const cwd = fileURLToPath(new URL('.', import.meta.url));
+  const output = { ...client.output, ...(dir !== undefined && { dir }) };
+  const bundled = await build({ ...client, cwd, write: dir !== undefined, output });
+  return bundled.output[0].code;
 }

@@ -5,7 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { printCachePolicies } from './engine/schema/cache-policy.ts';
 import { printCodegenScalars } from './engine/schema/type/codegen-scalar.ts';
-import { printErrors } from './engine/schema/error/error-code.ts';
+import { printClientErrors, printErrors } from './engine/schema/error/error-code.ts';
 import { printExtensionTypes } from './engine/schema/extension-types.ts';
 import { printOperations, withOperationCounts } from './services/operation-table.ts';
 import { printContract, printWithoutDescriptions } from './engine/schema/print.ts';
@@ -22,6 +22,7 @@ const files = {
   'schema/codegen-scalars.json': printCodegenScalars(schema),
   'schema/errors.json': printErrors(googleApis),
   'schema/extensions.d.ts': printExtensionTypes(googleApis),
+  'src/client/error-code.ts': printClientErrors(googleApis),
   'docs/operations.md': printOperations(schema),
   'docs/settings.md': printSettings(),
   'src/library/setting-options.ts': printSettingOptions(),

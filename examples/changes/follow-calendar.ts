@@ -6,7 +6,7 @@
  * GATEWAY_URL and TOKEN name another gateway, and another account than that of the sandbox.
  */
 
-import { follow, type Gateway } from './gateway.ts';
+import { type Client, createClient, type FollowOptions } from '../../src/client/client.ts';
 
 /** A single event, or an occurrence of a series. */
 export interface CalendarEvent {
@@ -53,12 +53,11 @@ class Copy {
   readonly #unseen = new Set<string>();
   isComplete = false;
 
-  take({ changes, reset, hasMore }: ChangePage): this {
+  take({ changes, reset, hasMore }: ChangePage): void {
     if (reset) for (const id of this.events.keys()) this.#unseen.add(id);
     for (const change of changes) this.#apply(change);
     this.isComplete = !hasMore;
     if (this.isComplete) this.#dropUnseen();
-    return this;
   }
 
   #apply({ eventId, event }: Change): void {
@@ -78,19 +77,23 @@ class Copy {
  * The events of a calendar by id, again after every change. Continues after a lost connection.
  */
 export async function* followCalendar(
-  gateway: Gateway,
+  client: Client,
   calendarId: string,
+  options?: FollowOptions,
 ): AsyncGenerator<ReadonlyMap<string, CalendarEvent>> {
   const copy = new Copy();
-  const take = (page: ChangePage): Copy => copy.take(page);
-  for await (const { isComplete } of follow(gateway, { document, variables: { calendarId }, take }))
-    if (isComplete) yield copy.events;
+  const pages = client.follow<{ eventChanges: ChangePage }>(document, { calendarId }, options);
+  for await (const { data } of pages) {
+    copy.take(data.eventChanges);
+    if (copy.isComplete) yield copy.events;
+  }
 }
 
 async function main(): Promise<void> {
   const { GATEWAY_URL: url = 'http://127.0.0.1:4000', TOKEN: token = 'studio-owner' } = process.env;
-  const calendarId = process.argv[2] ?? 'primary';
-  for await (const events of followCalendar({ url, token }, calendarId)) {
+  const headers = () => ({ authorization: `Bearer ${token}` });
+  const client = createClient({ url: `${url}/graphql`, headers });
+  for await (const events of followCalendar(client, process.argv[2] ?? 'primary')) {
     console.log(`${new Date().toISOString()}  ${events.size} events`);
     for (const { start, summary } of events.values())
       console.log(`  ${start?.dateTime ?? start?.date}  ${summary}`);

@@ -6,7 +6,7 @@
  * GATEWAY_URL and TOKEN name another gateway, and another account than that of the sandbox.
  */
 
-import { follow, type Gateway, query } from './gateway.ts';
+import { type Client, createClient, type FollowOptions } from '../../src/client/client.ts';
 
 /** A file of the folder. */
 export interface FolderFile {
@@ -26,10 +26,8 @@ interface Change {
   readonly file?: ChangedFile | null;
 }
 
-interface ChangePage {
-  readonly changes: readonly Change[];
-  readonly cursor: string | null;
-  readonly reset: boolean;
+interface Changes {
+  readonly fileChanges: { readonly changes: readonly Change[]; readonly reset: boolean };
 }
 
 const followDocument = `
@@ -60,18 +58,19 @@ const folderDocument = `
  * The files of a folder by their ids, again after every change. Continues after a lost connection,
  * without reading the folder again.
  */
-export function followFolder(
-  gateway: Gateway,
+export async function* followFolder(
+  client: Client,
   folderId: string,
+  options?: FollowOptions,
 ): AsyncGenerator<ReadonlyMap<string, FolderFile>> {
-  let files = new Map<string, FolderFile>();
-  const take = async ({ changes, reset }: ChangePage, isFirst: boolean) => {
+  let files: Map<string, FolderFile> | undefined;
+  for await (const { data } of client.follow<Changes>(followDocument, {}, options)) {
+    const { changes, reset } = data.fileChanges;
     // The folder is read after the first cursor is known: what changes meanwhile comes again.
-    if (isFirst || reset) files = await readFolder(gateway, folderId);
+    if (!files || reset) files = await readFolder(client, folderId, options?.signal);
     for (const change of changes) apply(change, files, folderId);
-    return files;
-  };
-  return follow(gateway, { document: followDocument, take });
+    yield files;
+  }
 }
 
 function apply({ fileId, file }: Change, files: Map<string, FolderFile>, folderId: string): void {
@@ -79,17 +78,19 @@ function apply({ fileId, file }: Change, files: Map<string, FolderFile>, folderI
   else if (fileId) files.delete(fileId);
 }
 
-async function readFolder(gateway: Gateway, id: string): Promise<Map<string, FolderFile>> {
+/** Waits for the gateway, however long it takes. */
+async function readFolder(client: Client, id: string, signal: AbortSignal | undefined) {
   const files = new Map<string, FolderFile>();
-  let after: string | null = null;
-  do {
-    const folder: Folder = await query(gateway, folderDocument, { id, after });
-    const { nodes, pageInfo } = folder.file.children;
+  const variables = { id, after: null as string | null };
+  for (;;) {
+    const options = { attempts: Infinity, signal };
+    const { data } = await client.request<Folder>(folderDocument, variables, options);
+    if (!data.file) throw new Error(`The folder ${id} cannot be read.`);
+    const { nodes, pageInfo } = data.file.children;
     for (const each of nodes) files.set(each.fileId, each);
-    const { hasNextPage, endCursor } = pageInfo;
-    after = hasNextPage ? endCursor : null;
-  } while (after !== null);
-  return files;
+    if (!pageInfo.hasNextPage) return files;
+    variables.after = pageInfo.endCursor;
+  }
 }
 
 interface Folder {
@@ -98,13 +99,15 @@ interface Folder {
       readonly nodes: readonly FolderFile[];
       readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
     };
-  };
+  } | null;
 }
 
 async function main(): Promise<void> {
   const { GATEWAY_URL: url = 'http://127.0.0.1:4000', TOKEN: token = 'studio-owner' } = process.env;
   const folderId = process.argv[2] ?? '1mcXuW1rrK1-g3akzVLEEo0AclL_hmRKe';
-  for await (const files of followFolder({ url, token }, folderId)) {
+  const headers = () => ({ authorization: `Bearer ${token}` });
+  const client = createClient({ url: `${url}/graphql`, headers });
+  for await (const files of followFolder(client, folderId)) {
     console.log(`${new Date().toISOString()}  ${files.size} files`);
     for (const { fileId, name, version } of files.values())
       console.log(`  ${fileId}  ${name} (version ${version})`);

@@ -167,6 +167,30 @@ describe('a changed entity', () => {
   });
 });
 
+describe('a broadcast', () => {
+  const [scheduledStartTime, actualEndTime] = ['2020-01-01T09:00:00Z', '2020-01-01T10:00:00Z'];
+  it('can be in the past, and has the texts and times of its video', async () => {
+    const { id } = sandbox.add('liveBroadcasts', {
+      snippet: { scheduledStartTime },
+      status: { lifeCycleStatus: 'complete' },
+    });
+    sandbox.change('liveBroadcasts', { id, snippet: { title: 'Night shift', actualEndTime } });
+    const { liveBroadcasts, videos } = youtube();
+    const broadcasts = await liveBroadcasts.list({ part: ['snippet'], id: [id] });
+    expect(broadcasts.data.items).toMatchObject([
+      { snippet: { title: 'Night shift', scheduledStartTime, actualEndTime } },
+    ]);
+    const { data } = await videos.list({ part: ['snippet', 'liveStreamingDetails'], id: [id] });
+    expect(data.items).toMatchObject([
+      {
+        snippet: { title: 'Night shift', liveBroadcastContent: 'none' },
+        liveStreamingDetails: { scheduledStartTime, actualEndTime },
+      },
+    ]);
+    expect(data.items![0]!.liveStreamingDetails).not.toHaveProperty('title');
+  });
+});
+
 describe('an entity is refused', () => {
   it.each([
     ['an unknown resource', 'films', {}, /films: unknown; expected one of channels, videos/],
@@ -174,6 +198,7 @@ describe('an entity is refused', () => {
     ['a value of another type', 'videos', { snippet: { title: 1 } }, /snippet.title/],
     ['an id', 'videos', { id: 'pilot' }, /videos: id: cannot be set/],
     ['an id', 'channels', { id: 'pilot' }, /channels: id: cannot be set/],
+    ['another owner', 'videos', { snippet: { channelId: 'UC1' } }, /no channel has the id UC1/],
     ['a field that is computed', 'videos', { player: { embedHtml: '' } }, /player.embedHtml/],
     ['a field that is nowhere stored', 'files', { size: '7' }, /files: size: cannot be set/],
     [

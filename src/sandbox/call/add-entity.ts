@@ -10,7 +10,7 @@ import type { Simulation } from '../simulation.ts';
 import { copyOf } from '../seed/copy.ts';
 import { type Media, MediaBuilder } from '../upload/media.ts';
 import { parseBody } from './check-body.ts';
-import { type EntityKind, entityKinds } from './entity-kind.ts';
+import { EntityError, type EntityKind, entityKinds } from './entity-kind.ts';
 import type { EntityName } from './entity-name.ts';
 import { validateCall } from './execute-call.ts';
 import type { ApiCall } from './handler.ts';
@@ -29,12 +29,9 @@ export interface AddOptions {
   readonly contentType?: string;
 }
 
-/** An entity that cannot be added or changed as it is given. */
-export class EntityError extends Error {}
-
 /** An entity that is to be stored. */
 interface Draft {
-  readonly name: EntityName;
+  readonly name: string;
   readonly kind: EntityKind;
   readonly operation: AnyOperation;
   /** Keys of the path of the operation. */
@@ -120,14 +117,14 @@ function draftOf(name: string, kind: EntityKind, given: object): Draft {
   const missing = keys.find((key) => typeof path[key] !== 'string');
   if (missing !== undefined) throw new EntityError(`${name}: ${missing}: missing`);
   const fields = asAnswered(operation, parseBody(operation, JSON.stringify(entity)));
-  return { name: name as EntityName, kind, operation, path: path as Draft['path'], fields };
+  return { name, kind, operation, path: path as Draft['path'], fields };
 }
 
 /** Integers of 64 bits, which bodies may have as numbers, as the texts that answers have. */
 function asAnswered(operation: AnyOperation, body: object): Tree {
   const schemas = schemasOf(serviceOf(operation));
   const convert = (value: unknown, type: string | undefined): unknown => {
-    if (type === 'int64') return String(value);
+    if (type === 'int64' && typeof value === 'number') return String(value);
     if (Array.isArray(value)) return value.map((each) => convert(each, type?.replace(/\[\]$/, '')));
     const shape = type === undefined ? undefined : shapeOf(schemas, type);
     if (!shape || typeof value !== 'object' || value === null) return value;

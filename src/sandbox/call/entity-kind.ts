@@ -6,7 +6,10 @@ import type { Simulation } from '../simulation.ts';
 import type { EntityName } from './entity-name.ts';
 import { day, hour, rfc3339 } from '../time.ts';
 import { videoState } from '../video/state.ts';
-import { mergeInto, type Tree } from './tree.ts';
+import { divide, mergeInto, type Tree } from './tree.ts';
+
+/** An entity that cannot be added or changed as it is given. */
+export class EntityError extends Error {}
 
 type SetFields = (simulation: Simulation, id: string, fields: Tree) => void;
 
@@ -36,14 +39,19 @@ const setIn =
   (simulation, id, fields) =>
     void mergeInto(tableOf(simulation).get(id)!, fields);
 
-/** Videos and playlists have the title of their channel. */
+/**
+ * Videos, playlists and broadcasts have the title of their channel.
+ * @throws EntityError for a channel that does not exist
+ */
 const setWithChannel =
   (set: SetFields): SetFields =>
   (simulation, id, fields) => {
     const { channelId } = (fields['snippet'] ?? {}) as { readonly channelId?: string };
-    const channel = videoState(simulation).channels.get(channelId ?? '');
-    const named = channel && { snippet: { channelTitle: channel.snippet.title } };
-    set(simulation, id, mergeInto({ ...named }, fields));
+    if (channelId === undefined) return set(simulation, id, fields);
+    const channel = videoState(simulation).channels.get(channelId);
+    if (!channel) throw new EntityError(`snippet.channelId: no channel has the id ${channelId}`);
+    const named = { snippet: { channelTitle: channel.snippet.title } };
+    return set(simulation, id, mergeInto(named, fields));
   };
 
 interface BroadcastFields {
@@ -53,7 +61,7 @@ interface BroadcastFields {
   readonly contentDetails?: Tree;
 }
 
-/** The status runs through the life cycle; times are those of the video as well. */
+/** The status runs through the life cycle. The texts are those of the video, the times of both. */
 const setBroadcast: SetFields = (simulation, id, fields: BroadcastFields) => {
   const broadcast = liveState(simulation).broadcasts.get(id)!;
   const video = videoOf(simulation, broadcast);
@@ -63,11 +71,13 @@ const setBroadcast: SetFields = (simulation, id, fields: BroadcastFields) => {
     completeStart(simulation, broadcast);
     if (lifeCycleStatus === 'complete') completeBroadcast(simulation, broadcast);
   } else if (lifeCycleStatus !== undefined) Object.assign(broadcast, { lifeCycleStatus });
-  const { snippet, statistics, contentDetails } = fields;
-  Object.assign(broadcast.snippet, snippet);
-  mergeInto(broadcast.contentDetails, contentDetails ?? {});
+  const [times, texts] = divide(fields.snippet ?? {}, (name) => name.endsWith('Time'));
+  const { publishedAt = broadcast.snippet.publishedAt } = texts;
+  Object.assign(broadcast.snippet, times, { publishedAt });
+  Object.assign(video.snippet, texts);
   Object.assign(video.status, status);
-  video.liveStreamingDetails = { ...video.liveStreamingDetails, ...snippet, ...statistics };
+  video.liveStreamingDetails = { ...video.liveStreamingDetails, ...times, ...fields.statistics };
+  mergeInto(broadcast.contentDetails, fields.contentDetails ?? {});
 };
 
 /** An hour after a time, a day after a date. Times without an offset stay so. */
@@ -156,7 +166,7 @@ export const entityKinds = {
     }),
     // The operation refuses times in the past.
     setLater: ['snippet.scheduledStartTime', 'snippet.scheduledEndTime'],
-    set: setBroadcast,
+    set: setWithChannel(setBroadcast),
   },
   liveStreams: {
     operation: 'live:liveStreams.insert',

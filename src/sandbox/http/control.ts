@@ -1,5 +1,6 @@
 /** The routes below `/_sandbox/`, with which tests in any language control the sandbox. */
-import { addEntity, changeEntity, EntityError } from '../call/add-entity.ts';
+import { addEntity, changeEntity } from '../call/add-entity.ts';
+import { EntityError } from '../call/entity-kind.ts';
 import { unitsOfCalls } from '../call/unit-table.ts';
 import { controlSeries, seriesModelFields } from '../calendar/series/control.ts';
 import { expireSyncTokens } from '../calendar/sync-token.ts';

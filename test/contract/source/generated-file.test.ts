@@ -16,7 +16,7 @@ import { facts } from '../../../reference/model.ts';
 import { printCachePolicies } from '../../../src/engine/schema/cache-policy.ts';
 import { settingsTable } from '../../../src/settings.ts';
 import { printCodegenScalars } from '../../../src/engine/schema/type/codegen-scalar.ts';
-import { printErrors } from '../../../src/engine/schema/error/error-code.ts';
+import { printClientErrors, printErrors } from '../../../src/engine/schema/error/error-code.ts';
 import { printExtensionTypes } from '../../../src/engine/schema/extension-types.ts';
 import { printOperations, withOperationCounts } from '../../../src/services/operation-table.ts';
 import { printContract } from '../../../src/engine/schema/print.ts';
@@ -98,6 +98,9 @@ describe('schema/errors.json', () => {
 
   it('equals the output of `npm run schema`: run it after a change of the error codes', () => {
     expect(file).toBe(printErrors(googleApis));
+  });
+  it('is what the client knows: run it after a change of the error codes', () => {
+    expect(read('src/client/error-code.ts')).toBe(printClientErrors(googleApis));
   });
   it('has every value of the enum `ErrorCode`', () => {
     const listed = (JSON.parse(file) as { readonly code: string }[]).map(({ code }) => code);

@@ -29,6 +29,7 @@ const check = async (file: string, source: string): Promise<string[]> =>
 describe('import rules', () => {
   it.each([
     ['src/services/a.ts', "import '../server/b.ts';"],
+    ['src/client/a.ts', "import type { B } from '../engine/b.ts';"],
     ['src/services/a.ts', "import { b } from '../server/b.ts';"],
     ['src/services/a.ts', "import type { B } from '../server/b.ts';"],
     ['src/services/a.ts', "import { type B } from '../server/deep/b.ts';"],

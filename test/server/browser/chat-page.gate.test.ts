@@ -7,7 +7,7 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type Browser, openBrowser } from '../../support/page/browser.ts';
 import { startFastGateway } from '../../support/gateway/fast-gateway.ts';
 import type { RunningGateway } from '../../support/gateway/gateway.ts';
-import { servePage } from '../../support/page/page-server.ts';
+import { serveExample } from '../../support/page/page-server.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 
@@ -24,11 +24,11 @@ const unsent = new Set(['ChatEndedMessage', 'MessageDeletedMessage', 'MessageRet
 
 describe('the page of a live chat', () => {
   let browser: Browser;
-  let pages: Awaited<ReturnType<typeof servePage>>;
+  let pages: Awaited<ReturnType<typeof serveExample>>;
   let sandbox: Sandbox;
   let gateway: RunningGateway;
   beforeAll(async () => {
-    pages = await servePage(html);
+    pages = await serveExample(html);
     browser = await openBrowser();
     await browser.page.goto(pages.url);
   });

@@ -4,6 +4,7 @@
  */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type CalendarEvent, followCalendar } from '../../../examples/changes/follow-calendar.ts';
+import { createClient } from '../../../src/client/client.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { useFeedGateway } from '../../support/feed/feed-gateway.ts';
 import { promised } from '../../support/report/promised-size.ts';
@@ -137,8 +138,12 @@ it('equals the calendar after every step, with lost notifications and expired cu
   let copy: ReadonlyMap<string, CalendarEvent> | undefined;
   const { url } = feeds.gateway;
   const following = (async () => {
-    const reader = { url, token: 'studio-owner', signal: client.signal };
-    for await (const next of followCalendar(reader, release)) copy = next;
+    const reader = createClient({
+      url: `${url}/graphql`,
+      headers: () => ({ authorization: 'Bearer studio-owner' }),
+    });
+    const { signal } = client;
+    for await (const next of followCalendar(reader, release, { signal })) copy = next;
   })();
   const seed = seedOf(process.env);
   const repeat = howToRepeat(seed, 'test/server/event/calendar-follower.gate.test.ts');

@@ -1,10 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { runInThisContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { upload } from '../../../src/client/client.ts';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { randomFrom } from '../../../src/sandbox/random.ts';
 import { otherSpellings } from '../../support/base64.ts';
@@ -99,16 +98,6 @@ const offsetOf = ({ headers }: ByteResponse): number =>
   headers.range === undefined ? 0 : Number(headers.range.slice('bytes=0-'.length)) + 1;
 
 const tokenOf = (url: string): string => new URL(url).pathname.slice('/uploads/'.length);
-
-/** `upload` of docs/files.md. */
-const documented = runInThisContext(
-  `${/```js\n([^]*?)```/.exec(readFileSync(new URL('../../../docs/files.md', import.meta.url), 'utf8'))![1]!}; upload`,
-) as (
-  url: string,
-  file: Blob,
-  onProgress?: (received: number) => void,
-  partSize?: number,
-) => Promise<string>;
 
 async function blobOf(total: number): Promise<Blob> {
   const pieces: Buffer[] = [];
@@ -273,14 +262,18 @@ describe('an upload', () => {
     const sent = server.puts.reduce((sum, { bytes }) => sum + bytes, 0);
     expect(sent).toBeLessThanOrEqual(total + breaks * 8 * MiB);
   });
-  it('succeeds with the code of docs/files.md, through broken connections', async () => {
+  it('succeeds with the client, through broken connections', async () => {
     const total = 3 * MiB + 7;
     server.plan.blockSize = block;
     server.plan.cutAfter = 1_500_000;
     const { uploadUrl } = await session(total);
     const progress: number[] = [];
     const file = await blobOf(total);
-    const made = await documented(uploadUrl, file, (bytes) => progress.push(bytes), 1_800_000);
+    const made = await upload(uploadUrl, file, {
+      onProgress: (bytes) => progress.push(bytes),
+      partBytes: 1_800_000,
+      firstPauseMs: 1,
+    });
     expect(made).toBe(globalId('Video', ['made']));
     expect(server.digest()).toBe(await digestOf(total));
     expect(server.puts.some(({ broken }) => broken)).toBe(true);
@@ -291,24 +284,24 @@ describe('an upload', () => {
   it.each([
     [{ status: 410 }, { status: 410, code: 'GONE' }, /start again/],
     [{ status: 403, reason: 'quotaExceeded' }, { status: 429, code: 'QUOTA_EXCEEDED' }, /quota/],
-  ])('fails with the code of docs/files.md: %j', async (plan, error, message) => {
+  ])('fails with the client: %j', async (plan, error, message) => {
     const { uploadUrl } = await session(MiB);
     Object.assign(server.plan, plan);
-    await expect(documented(uploadUrl, await blobOf(MiB))).rejects.toMatchObject({
+    await expect(upload(uploadUrl, await blobOf(MiB))).rejects.toMatchObject({
       ...error,
       message: expect.stringMatching(message),
     });
     expect(server.puts).toHaveLength(1);
   });
-  it('fails with the code of docs/files.md after 21 requests without a response', async () => {
+  it('fails with the client after 21 requests without a response', async () => {
     const fetch = vi.fn<() => Promise<never>>().mockRejectedValue(new TypeError('broken'));
     vi.stubGlobal('fetch', fetch);
     vi.stubGlobal('setTimeout', (callback: () => void) => setImmediate(callback));
     try {
-      await expect(documented('http://gateway', new Blob(['film']))).rejects.toMatchObject({
+      await expect(upload('http://gateway', new Blob(['film']))).rejects.toMatchObject({
         status: 0,
         code: undefined,
-        message: 'The upload failed with status 0.',
+        message: 'There is no connection to the gateway.',
       });
       expect(fetch).toHaveBeenCalledTimes(21);
     } finally {
@@ -316,7 +309,7 @@ describe('an upload', () => {
     }
   });
   it.each([[[308]], [[308, 503]], [[503, 308, 308]]])(
-    'fails with the code of docs/files.md if no byte arrives: %j',
+    'fails with the client if no byte arrives: %j',
     async (statuses) => {
       let count = 0;
       vi.stubGlobal('fetch', async () => {
@@ -325,21 +318,21 @@ describe('an upload', () => {
       });
       vi.stubGlobal('setTimeout', (callback: () => void) => setImmediate(callback));
       try {
-        await expect(documented('http://gateway', new Blob(['film']))).rejects.toThrow(
-          /takes no bytes|status 503/,
+        await expect(upload('http://gateway', new Blob(['film']))).rejects.toThrow(
+          /takes no bytes|HTTP status 503/,
         );
       } finally {
         vi.unstubAllGlobals();
       }
     },
   );
-  it('succeeds with the code of docs/files.md for an empty file', async () => {
+  it('succeeds with the client for an empty file', async () => {
     const fetch = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(async () =>
       Response.json({ result: 'made' }),
     );
     vi.stubGlobal('fetch', fetch);
     try {
-      expect(await documented('http://gateway', new Blob([]))).toBe('made');
+      expect(await upload('http://gateway', new Blob([]))).toBe('made');
       expect(fetch.mock.calls[0]![1].headers).toEqual({ 'content-range': 'bytes */0' });
     } finally {
       vi.unstubAllGlobals();

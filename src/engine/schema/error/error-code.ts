@@ -1,8 +1,8 @@
 /**
  * All error codes, those of `Api.codes` included: what each one means, what users can be told,
  * whether the same request can succeed later, and what the entries of `extensions` are. The enum
- * `ErrorCode` and `schema/errors.json` are made from it, and a test compares it with
- * `docs/errors.md`.
+ * `ErrorCode`, `schema/errors.json` and `src/client/error-code.ts` are made from it, and a test
+ * compares it with `docs/errors.md`.
  */
 import { type Api, ownCode, ownCodes } from '../../api/api.ts';
 import type { OwnCode } from '../../api/register.ts';
@@ -222,3 +222,39 @@ export function printErrors(api: Api): string {
   });
   return `${JSON.stringify(errors, null, 2)}\n`;
 }
+
+/** @returns the text of `src/client/error-code.ts`: what a client needs of `schema/errors.json` */
+export function printClientErrors(api: Api): string {
+  const codes = errorCodes(api);
+  const texts = codes.map((code) => wrapped(`  ${code}:`, `'${factsOf(api, code).userText}',`));
+  const temporary = codes.filter((code) => factsOf(api, code).isTemporary);
+  const names = codes.map((code) => {
+    const own = factsOf(api, code).extensions?.map((name) => `'${name}'`) ?? ['never'];
+    const line = `  readonly ${code}: ${own.join(' | ')};`;
+    return line.length > 100 ? [`  readonly ${code}:`, ...own].join('\n    | ') + ';' : line;
+  });
+  return `/** The error codes of the gateway. \`npm run schema\` writes this file. */
+
+/** What you can tell the users of your product. */
+export const userTexts = {
+${texts.join('\n')}
+} as const;
+
+/** A value of \`extensions.code\`. A newer gateway can have others. */
+export type GatewayErrorCode = keyof typeof userTexts;
+
+/** After these errors, the same request can succeed later. */
+export const temporaryCodes: readonly GatewayErrorCode[] = [
+${temporary.map((code) => `  '${code}',`).join('\n')}
+];
+
+/** The entries that \`extensions\` of an error can have. */
+export interface ExtensionNames {
+${names.join('\n')}
+}
+`;
+}
+
+/** As the formatter breaks lines. */
+const wrapped = (key: string, value: string): string =>
+  `${key} ${value}`.length > 100 ? `${key}\n    ${value}` : `${key} ${value}`;

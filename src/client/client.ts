@@ -1,0 +1,52 @@
+/**
+ * `studiograph/client`: what every frontend of the gateway needs beside its own documents. Without
+ * dependencies, for browsers and Node from 20.
+ */
+import { follow, type FollowOptions } from './follow.ts';
+import { request, type RequestOptions } from './request.ts';
+import { type ClientOptions, type Document, type Result, textOf } from './transport.ts';
+
+export { download, type DownloadOptions } from './download.ts';
+export { type GatewayErrorCode } from './error-code.ts';
+export { type GatewayError, RequestError, type SentError, toGatewayError } from './error.ts';
+export { type FollowOptions } from './follow.ts';
+export { type RequestOptions } from './request.ts';
+export { type ClientOptions, type Document, type Result } from './transport.ts';
+export { upload, type FileUploadOptions } from './upload.ts';
+
+/** Sends operations to one gateway. */
+export interface Client {
+  /**
+   * Sends a query or mutation, again while it fails with temporary errors and nothing of it
+   * arrives. A mutation is not repeated if it may have been applied, unless it is `repeatable`.
+   * @returns the data, with the errors of fields and of payloads, whose `code` has to be selected
+   * @throws RequestError if there are no data; the reason of the signal
+   */
+  request<Data, Variables extends object = object>(
+    document: Document<Data, Variables>,
+    variables?: NoInfer<Variables>,
+    options?: RequestOptions,
+  ): Promise<Result<Data>>;
+
+  /**
+   * The events of a subscription until it ends, or the signal is aborted, over any number of
+   * connections. A feed continues without loss or repetition if the document has the variable
+   * `$after` and selects `cursor`. To continue it later, pass the last cursor as `after`.
+   * @throws RequestError for an error that does not pass
+   */
+  follow<Data, Variables extends object = object>(
+    document: Document<Data, Variables>,
+    variables?: NoInfer<Variables>,
+    options?: FollowOptions,
+  ): AsyncGenerator<Result<Data>, void>;
+}
+
+/** A client of the gateway with this URL, for one user. */
+export function createClient(options: ClientOptions): Client {
+  return {
+    request: (document, variables, rest = {}) =>
+      request(options, { text: textOf(options, document), variables: variables ?? {} }, rest),
+    follow: (document, variables, rest = {}) =>
+      follow(options, { text: textOf(options, document), variables: variables ?? {} }, rest),
+  };
+}

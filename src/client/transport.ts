@@ -1,0 +1,109 @@
+/** One HTTP request to the gateway, and what its response means. */
+import type { ResponseExtensions } from '../../schema/extensions.js';
+import { type GatewayError, RequestError, type SentError, toGatewayError } from './error.ts';
+
+/** A document with the types of its data and variables, as code generators make them. */
+interface TypedDocument<Data, Variables> {
+  readonly __apiType?: (variables: Variables) => Data;
+}
+
+/** The text of an operation, or a typed document. */
+export type Document<Data, Variables> = string | TypedDocument<Data, Variables>;
+
+/** How to reach the gateway. */
+export interface ClientOptions {
+  /** Of the endpoint, for example `https://graph.example.com/graphql`. */
+  readonly url: string;
+  /** Called before each attempt, so that it has the current access token. */
+  readonly headers?: () => Record<string, string> | Promise<Record<string, string>>;
+  /** For documents that are no texts: `print` of graphql. */
+  print?(document: object): string;
+  /** Default: the global `fetch`. */
+  readonly fetch?: typeof fetch;
+  /** The pause after the first failure; each further one doubles it. Default: 500. */
+  readonly firstPauseMs?: number;
+}
+
+/** What a response, or an event of a subscription, has. */
+export interface Result<Data> {
+  readonly data: Data;
+  /** Of fields, and of the payloads of a mutation. */
+  readonly errors: readonly GatewayError[];
+  readonly extensions: ResponseExtensions;
+}
+
+/** An operation that is sent. */
+export interface OperationRequest {
+  readonly text: string;
+  readonly variables: object;
+}
+
+/** A document that may be its own text. */
+interface TypedText {
+  toString(): string;
+}
+
+/** The text of a document. */
+export const textOf = (client: ClientOptions, document: string | TypedText): string =>
+  typeof document === 'string' ? document : (client.print?.(document) ?? document.toString());
+
+/** @throws RequestError without a response; the error of `headers` */
+export async function post(
+  { url, headers, fetch: send = fetch }: ClientOptions,
+  { text, variables }: OperationRequest,
+  accept: string,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const own = await headers?.();
+  const body = JSON.stringify({ query: text, variables });
+  const sent = { ...own, accept, 'content-type': 'application/json' };
+  return connected(send(url, { method: 'POST', headers: sent, body, signal: signal ?? null }));
+}
+
+/** @throws RequestError if the connection breaks */
+export const connected = async <T>(work: Promise<T>): Promise<T> =>
+  work.catch((cause: unknown) => {
+    throw new RequestError('There is no connection to the gateway.', { status: 0, cause });
+  });
+
+/** The body of a response, or the data of an event. */
+interface SentResult<Data> {
+  readonly data?: Data | null;
+  readonly errors?: readonly SentError[];
+  readonly extensions?: ResponseExtensions;
+}
+
+/** @throws RequestError if there are no data, also if the body is cut off */
+export async function resultOf<Data>(response: Response): Promise<Result<Data>> {
+  // A proxy may answer with HTML.
+  const body = (await response.json().catch(() => undefined)) as SentResult<Data> | undefined;
+  return toResult(body ?? {}, response.status, response.headers.get('retry-after'));
+}
+
+/** @throws RequestError if there are no data */
+export function toResult<Data>(
+  sent: SentResult<Data>,
+  status: number,
+  retryAfter?: string | null,
+): Result<Data> {
+  const { data, extensions = {} } = sent;
+  if (data == null) throw rejection(sent, status, retryAfter);
+  return { data, errors: fieldErrors(sent), extensions };
+}
+
+/** The error of a response without data. */
+export function rejection(
+  sent: SentResult<unknown>,
+  status: number,
+  retryAfter?: string | null,
+): RequestError {
+  const message = `The gateway answered with HTTP status ${status}.`;
+  return new RequestError(message, { status, errors: fieldErrors(sent), retryAfter });
+}
+
+const fieldErrors = ({ errors = [] }: SentResult<unknown>): readonly GatewayError[] =>
+  errors.map((each) => toGatewayError({ ...each, extensions: each.extensions ?? {} }));
+
+/** Whether errors have left nothing of the data. */
+export const isEmpty = ({ data, errors }: Result<unknown>): boolean =>
+  errors.length > 0 && Object.values(data as object).every((field) => field === null);
