@@ -4,17 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { buildSchema, getDirectiveValues } from 'graphql';
 import { defineConfig } from 'vite';
 
-const gateway = new URL(process.env['GATEWAY_URL'] ?? 'http://localhost:4000/graphql');
+const gateway = process.env['GATEWAY_URL'] ?? 'http://127.0.0.1:4000';
 const folder = fileURLToPath(new URL('../../schema/', import.meta.url));
 
-const proxy = {
-  '/graphql': {
-    target: gateway.origin,
-    // Subscriptions.
-    ws: true,
-    rewrite: (path: string) => path.replace(/^\/graphql/, gateway.pathname),
-  },
-};
+// `ws` is for subscriptions.
+const proxy = { '/graphql': { target: gateway, ws: true } };
 
 // What the mutations do beside their results, from the directive `@effect`.
 const schema = buildSchema(readFileSync(`${folder}schema.graphql`, 'utf8'));

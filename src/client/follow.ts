@@ -41,6 +41,7 @@ export async function* follow<Data>(
   options: FollowOptions,
 ): AsyncGenerator<Result<Data>, void> {
   const { signal, onExpired } = options;
+  // A feed may wait for the quota of the next day.
   const retries = new Retries({ ...client, ...options }, { failures: Infinity, pauseMs: 1e9 });
   let after: object = {};
   let isOver = false;

@@ -61,12 +61,17 @@ const mayRepeat = (error: unknown, repeatable: boolean): boolean =>
 
 /**
  * A mutation was not applied if the gateway says so: it has rejected the request, or the field of
- * the mutation itself has failed, with an outcome that is known.
+ * the mutation itself has failed, with an outcome that is known. Of a defect, nobody knows.
  */
 const mayBeApplied = ({ status, errors }: RequestError): boolean =>
   errors.length === 0
     ? status < 400 || status > 499
-    : errors.some((error) => error.path.length > 1 || ('outcome' in error && error.outcome));
+    : errors.some(
+        (error) =>
+          error.path.length > 1 ||
+          error.code === 'INTERNAL' ||
+          ('outcome' in error && error.outcome === 'UNKNOWN'),
+      );
 
 interface Payload {
   readonly errors?: readonly SentError[];

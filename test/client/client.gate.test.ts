@@ -200,6 +200,9 @@ describe('a mutation of the client', () => {
     fates = [failing({ path: ['updatePlaylist'], extensions: unknown }, { updatePlaylist: null })];
     expect((await clientOf().request<Renaming>(rename, { input })).errors).toMatchObject([unknown]);
     expect([bodies.length, updates()]).toEqual([3, 1]);
+    fates = [rejected(500, '{"errors":[{"extensions":{"code":"INTERNAL"}}]}')];
+    const defect = await failureOf(clientOf().request(rename, { input }));
+    expect([defect.mayBeApplied, defect.isTemporary]).toEqual([true, false]);
   });
   it('is repeated if it says that this is harmless, or if it was not applied', async () => {
     fates = ['dropAfter'];
@@ -368,8 +371,8 @@ describe('a followed feed', () => {
 });
 
 describe('a file', () => {
-  const lines = Array.from({ length: 90_000 }, (_, index) => `line ${index} of a film\n`);
-  const film = new Blob(lines);
+  const content = Array.from({ length: 90_000 }, (_, index) => `line ${index} of a film`).join();
+  const film = new Blob([content]);
 
   /** Another way to the gateway, which can be cut. */
   async function openWay() {
@@ -432,7 +435,7 @@ describe('a file', () => {
     };
     const response = await download(link, options);
     expect(response.headers.get('content-type')).toBe('text/plain');
-    expect(await response.text()).toBe(lines.join(''));
+    expect(await response.text()).toBe(content);
     expect([links, arrived.at(-1)]).toEqual([2, film.size]);
     expect(pauses.length).toBeGreaterThan(1);
     await cuts.close();

@@ -1,12 +1,15 @@
 /**
  * The pictures of the README and of `docs/limits.md` show what the explorer shows now.
- * `npm run pictures` takes them again, and writes what they show.
+ * `npm run pictures` takes them again, and writes what they show. That of the frontend is compared
+ * in `studio.gate.test.ts`, which has built it.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExplorerPage, openExplorer } from '../support/page/explorer.ts';
-import { showPictures } from '../support/page/pictures.ts';
+import { openBrowser } from '../support/page/browser.ts';
+import { showPictures, shownBroadcasts } from '../support/page/pictures.ts';
+import { openStudioPage } from '../support/page/studio-page.ts';
 
 const folder = new URL('../../docs/pictures/', import.meta.url);
 const file = new URL('shown.json', folder);
@@ -16,7 +19,7 @@ describe('the pictures of the pages', () => {
   let explorer: ExplorerPage;
   beforeAll(async () => {
     explorer = await openExplorer({ env: { BATCH_MAX_WAIT_MS: '10000' } });
-    await explorer.page.setViewportSize({ width: 1280, height: 960 });
+    await explorer.page.setViewportSize({ width: 1280, height: 1080 });
   });
   afterAll(() => explorer.close());
 
@@ -27,7 +30,28 @@ describe('the pictures of the pages', () => {
       await explorer.page.mouse.move(0, 0);
       await explorer.page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, folder)) });
     });
-    if (isWriting) writeFileSync(file, `${JSON.stringify(shown, undefined, 2)}\n`);
-    expect(shown).toEqual(JSON.parse(readFileSync(file, 'utf8')));
+    if (isWriting) {
+      const all = { ...shown, broadcasts: await shootStudio() };
+      writeFileSync(file, `${JSON.stringify(all, undefined, 2)}\n`);
+    }
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject(shown);
   });
+
+  async function shootStudio(): Promise<string[][]> {
+    const studio = await openStudioPage();
+    await studio.build();
+    const served = await studio.serve(`${explorer.gateway.url}/graphql`);
+    const browser = await openBrowser();
+    const { page } = browser;
+    await page.setViewportSize({ width: 1280, height: 960 });
+    await page.goto(served.origin);
+    await page.getByLabel('Access token').fill('studio-owner');
+    await page.keyboard.press('Enter');
+    const broadcasts = await shownBroadcasts(page);
+    await page.screenshot({ path: fileURLToPath(new URL('studio.png', folder)) });
+    await browser.close();
+    await served.close();
+    await studio.close();
+    return broadcasts;
+  }
 });

@@ -7,6 +7,8 @@ const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 
 const pages = [
   'README.md',
+  'SECURITY.md',
+  'CONTRIBUTING.md',
   'bench/README.md',
   'compare/README.md',
   'src/engine/README.md',

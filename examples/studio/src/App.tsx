@@ -10,9 +10,10 @@ import { resetCosts } from './cost';
 import { CostBar } from './CostBar';
 import { Session } from './documents';
 import { isRejected } from './errors';
-import { Errors, Field, Input, Loading, textOf } from './parts';
+import { Avatar, Errors, Field, Input, Loading, textOf } from './parts';
 import { Prepare } from './Prepare';
 import { Publish } from './Publish';
+import { ThemeSwitch } from './theme';
 
 const tokenKey = 'access token';
 const calendarKey = 'calendar';
@@ -56,8 +57,9 @@ function SignIn({ notice, onToken }: { notice: string; onToken: (token: string) 
     onToken(textOf(new FormData(event.currentTarget), 'token'));
   };
   return (
-    <main>
-      <h1>Studio</h1>
+    <main className="sign-in">
+      <h1 className="brand">Studio</h1>
+      <p>Broadcasts, their calendar, files and comments on one page.</p>
       {notice === '' ? null : <p role="alert">{notice}</p>}
       <form onSubmit={onSubmit}>
         <Input label="Access token" name="token" type="password" pattern="[!-~]+" required />
@@ -71,7 +73,7 @@ function SignIn({ notice, onToken }: { notice: string; onToken: (token: string) 
   );
 }
 
-const sections = {
+const sections: Readonly<Record<string, string>> = {
   broadcasts: 'Broadcasts',
   comments: 'Comments',
   prepare: 'Prepare a broadcast',
@@ -91,6 +93,10 @@ function Studio({ webSocket, onSignOut }: StudioProps) {
   const [section = ''] = place.keys();
   const { data, error, loading, refetch } = useQuery(Session);
   const [chosen, setChosen] = useState(() => localStorage.getItem(calendarKey));
+  const shown = section in sections || section === 'control' ? section : 'broadcasts';
+  useEffect(() => {
+    document.title = `${sections[shown] ?? 'Broadcast'} · Studio`;
+  }, [shown]);
   const rejected = isRejected(error);
   useEffect(() => {
     if (rejected)
@@ -99,20 +105,39 @@ function Studio({ webSocket, onSignOut }: StudioProps) {
   if (rejected || (loading && !data)) return <Loading what="the studio" />;
   if (!data) return <Errors error={error} onRetry={refetch} />;
   const calendars = data.viewer?.calendars?.edges.map(({ node }) => node) ?? [];
-  const known = calendars.find(({ calendarId }) => calendarId === chosen) ?? calendars[0];
+  // At first, the one that a team shares: the primary calendar is the one of a person.
+  const shared = calendars.find(({ primary, accessRole }) => !primary && accessRole === 'OWNER');
+  const known = calendars.find((each) => each.calendarId === chosen) ?? shared ?? calendars[0];
   const calendarId = known?.calendarId ?? 'primary';
   const choose = (value: string): void => {
     localStorage.setItem(calendarKey, value);
     setChosen(value);
   };
-  const shown = section in sections || section === 'control' ? section : 'broadcasts';
+  const { channel } = data.viewer ?? {};
   return (
-    <>
+    <div className="app">
+      <div className="side">
+        <p className="brand">Studio</p>
+        <nav aria-label="Sections">
+          {Object.entries(sections).map(([name, title]) => (
+            <a
+              key={name}
+              href={`#${name}`}
+              data-icon={name}
+              aria-current={shown === name ? 'page' : undefined}
+            >
+              {title}
+            </a>
+          ))}
+        </nav>
+        <CostBar />
+      </div>
       <header>
-        <h1>{data.viewer?.channel?.title ?? 'No channel'}</h1>
+        <Avatar name={channel?.title} />
+        <h1>{channel?.title ?? 'No channel'}</h1>
         <Field label="Calendar">
           <select value={calendarId} onChange={({ target }) => choose(target.value)}>
-            {calendars.length === 0 ? <option value="primary">Primary calendar</option> : null}
+            {known ? null : <option value="primary">Primary calendar</option>}
             {calendars.map((calendar) => (
               <option key={calendar.id} value={calendar.calendarId}>
                 {calendar.summary}
@@ -120,19 +145,12 @@ function Studio({ webSocket, onSignOut }: StudioProps) {
             ))}
           </select>
         </Field>
+        <ThemeSwitch />
         <button onClick={() => onSignOut()}>Sign out</button>
       </header>
-      <nav aria-label="Sections">
-        {Object.entries(sections).map(([name, title]) => (
-          <a key={name} href={`#${name}`} aria-current={shown === name ? 'page' : undefined}>
-            {title}
-          </a>
-        ))}
-      </nav>
-      <CostBar />
       <main>
         <Errors error={error} hasData onRetry={refetch} />
-        {shown === 'broadcasts' ? <Broadcasts calendarId={calendarId} /> : null}
+        {shown === 'broadcasts' ? <Broadcasts calendarId={calendarId} session={data} /> : null}
         {shown === 'control' ? (
           <ControlRoom key={hash} id={place.get('id') ?? ''} webSocket={webSocket} />
         ) : null}
@@ -145,7 +163,7 @@ function Studio({ webSocket, onSignOut }: StudioProps) {
           <Publish isShown={shown === 'publish'} webSocket={webSocket} />
         </div>
       </main>
-    </>
+    </div>
   );
 }
 

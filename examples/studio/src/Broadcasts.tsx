@@ -1,17 +1,41 @@
 /** The next broadcasts, each with the event that plans it, its guests, files and their readers. */
 import { useQuery } from '@apollo/client/react';
 import { Broadcasts as document } from './documents';
-import type { BroadcastRowFragment, BroadcastStatusFilter } from './generated/graphql';
-import { List, Time, words } from './parts';
+import type {
+  BroadcastRowFragment,
+  BroadcastStatusFilter,
+  SessionQuery,
+} from './generated/graphql';
+import { Avatar, Badge, DateTile, List, numberText, Time } from './parts';
 
-export const Broadcasts = ({ calendarId }: { calendarId: string }) => (
-  <>
-    <BroadcastList title="On air" status="ACTIVE" calendarId={calendarId} />
-    <BroadcastList title="Next broadcasts" status="UPCOMING" calendarId={calendarId} />
-  </>
-);
+const figures = [
+  ['Subscribers', 'subscriberCount'],
+  ['Views', 'viewCount'],
+  ['Videos', 'videoCount'],
+] as const;
 
 type Filter = { title: string; status: BroadcastStatusFilter; calendarId: string };
+type Props = { calendarId: string; session: SessionQuery };
+
+export function Broadcasts({ calendarId, session }: Props) {
+  const statistics = session.viewer?.channel?.statistics;
+  return (
+    <>
+      {statistics ? (
+        <dl className="figures">
+          {figures.map(([name, field]) => (
+            <div key={field}>
+              <dt>{name}</dt>
+              <dd>{numberText(statistics[field])}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      <BroadcastList title="On air" status="ACTIVE" calendarId={calendarId} />
+      <BroadcastList title="Next broadcasts" status="UPCOMING" calendarId={calendarId} />
+    </>
+  );
+}
 
 function BroadcastList({ title, status, calendarId }: Filter) {
   const result = useQuery(document, {
@@ -20,9 +44,13 @@ function BroadcastList({ title, status, calendarId }: Filter) {
     fetchPolicy: 'cache-and-network',
   });
   const list = result.data?.viewer?.broadcasts;
+  const planned = list?.edges.filter(({ node }) => node.event).length ?? 0;
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
+      {planned ? (
+        <p className="soft">{`${planned} of ${list?.edges.length} in the calendar`}</p>
+      ) : null}
       <List
         what="broadcasts"
         list={list && { ...list, edges: list.edges.toSorted(byStart) }}
@@ -37,21 +65,30 @@ function BroadcastList({ title, status, calendarId }: Filter) {
 
 type Edge = { node: BroadcastRowFragment };
 
-/** Soonest first: YouTube lists the last one first. */
+/** The broadcast that is always there begins at no time, whatever its schedule says. */
+const startOf = ({ isDefaultBroadcast, scheduledStartAt }: BroadcastRowFragment) =>
+  isDefaultBroadcast ? undefined : scheduledStartAt;
+
+/** Soonest first, without a date last: YouTube lists the last one first. */
 const byStart = ({ node: one }: Edge, { node: other }: Edge): number =>
-  (one.scheduledStartAt ?? '').localeCompare(other.scheduledStartAt ?? '');
+  (startOf(one) ?? 'never').localeCompare(startOf(other) ?? 'never');
 
 function BroadcastCard({ broadcast }: { broadcast: BroadcastRowFragment }) {
-  const { id, title, scheduledStartAt, lifeCycleStatus, event } = broadcast;
+  const { id, title, lifeCycleStatus, privacyStatus, isDefaultBroadcast, event } = broadcast;
+  const viewers = broadcast.statistics?.concurrentViewerCount;
   return (
-    <article aria-label={title ?? undefined}>
+    <article aria-label={title ?? undefined} className="broadcast" data-kind={lifeCycleStatus}>
+      <DateTile at={startOf(broadcast)} />
       <h3>
         <a href={`#control&id=${encodeURIComponent(id)}`}>{title}</a>
       </h3>
-      <p>
-        <Time at={scheduledStartAt} /> · {words(lifeCycleStatus)}
+      <p className="row">
+        {isDefaultBroadcast ? 'Always on' : <Time at={startOf(broadcast)} />}
+        <Badge kind={lifeCycleStatus} /> <Badge kind={privacyStatus} />
+        {viewers == null ? null : <span>{numberText(viewers)} watching</span>}
       </p>
-      {event ? <EventParts {...event} /> : <p className="soft">Not in this calendar.</p>}
+      {/* Null says only that this calendar does not plan it: no more is said. */}
+      {event ? <EventParts {...event} /> : null}
     </article>
   );
 }
@@ -59,42 +96,56 @@ function BroadcastCard({ broadcast }: { broadcast: BroadcastRowFragment }) {
 type EventOfRow = NonNullable<BroadcastRowFragment['event']>;
 
 const EventParts = ({ summary, location, attendees, attachments }: EventOfRow) => (
-  <>
-    <p>
-      Event: <strong>{summary}</strong> {location}
+  <div className="event">
+    <p className="row">
+      <span className="soft">Event</span> <strong>{summary}</strong>
+      {location ? <span data-icon="place">{location}</span> : null}
     </p>
-    <h4>Guests</h4>
-    {attendees?.length ? null : <p className="soft">Nobody is invited.</p>}
-    <ul>
-      {attendees?.map(({ email, displayName, responseStatus }) => (
-        <li key={email}>
-          {displayName ?? email} <span className="soft">{words(responseStatus)}</span>
-        </li>
-      ))}
-    </ul>
-    <h4>Files</h4>
-    {attachments?.length ? null : <p className="soft">No files are attached.</p>}
-    <ul>
-      {attachments?.map(({ title, fileUrl, file }) => (
-        <li key={fileUrl}>
-          <a href={fileUrl ?? undefined}>{file?.name ?? title}</a>{' '}
-          <span className="soft">{readersOf(file)}</span>
-        </li>
-      ))}
-    </ul>
-  </>
+    <div>
+      <h4>Guests</h4>
+      {attendees?.length ? null : <p className="soft">Nobody is invited.</p>}
+      <ul className="lines">
+        {attendees?.map(({ email, displayName, responseStatus }) => (
+          <li key={email} className="row">
+            <Avatar name={displayName ?? email} /> {displayName ?? email}
+            <Badge kind={responseStatus} />
+          </li>
+        ))}
+      </ul>
+    </div>
+    <div>
+      <h4>Files</h4>
+      {attachments?.length ? null : <p className="soft">No files are attached.</p>}
+      <ul className="lines">
+        {attachments?.map(({ title, fileUrl, file }) => (
+          <li key={fileUrl}>
+            <a href={fileUrl ?? undefined} data-icon="file">
+              {file?.name ?? title}
+            </a>
+            <Readers file={file} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  </div>
 );
 
 type File = NonNullable<EventOfRow['attachments']>[number]['file'];
 
 /** Who may read a file. Only those who may share it see this. */
-function readersOf(file: File): string {
-  if (!file) return 'You may not open this file.';
-  if (!file.permissions) return 'You may not see who can read it.';
+function Readers({ file }: { file: File }) {
+  if (!file) return <p className="soft">You may not open this file.</p>;
+  if (!file.permissions) return <p className="soft">You may not see who can read it.</p>;
   const { edges, pageInfo } = file.permissions;
-  const names = edges.map(({ node: { type, role, displayName, email, domain } }) => {
-    const name = type === 'ANYONE' ? 'Everybody' : (displayName ?? email ?? domain);
-    return `${name} (${words(role)})`;
-  });
-  return `Readers: ${names.join(', ')}${pageInfo.hasNextPage ? ' and others' : ''}`;
+  return (
+    <ul className="readers" aria-label="Readers">
+      {edges.map(({ node: { id, type, role, displayName, email, domain } }) => (
+        <li key={id} data-kind={type}>
+          {type === 'ANYONE' ? 'Everybody' : (displayName ?? email ?? domain)}{' '}
+          <span>{role?.toLowerCase()}</span>
+        </li>
+      ))}
+      {pageInfo.hasNextPage ? <li>and others</li> : null}
+    </ul>
+  );
 }

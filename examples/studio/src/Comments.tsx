@@ -3,7 +3,7 @@ import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { Answer, MoreThreads, Videos } from './documents';
 import type { ThreadFragment, VideosQuery } from './generated/graphql';
-import { List, More, TextForm, Time, words } from './parts';
+import { Avatar, Badge, List, More, numberText, TextForm, Time } from './parts';
 
 type Channel = NonNullable<NonNullable<VideosQuery['viewer']>['channel']>;
 type Video = NonNullable<Channel['videos']>['edges'][number]['node'];
@@ -15,7 +15,7 @@ export function Comments() {
   return (
     <section aria-label="Comments">
       <h2>Comments to answer</h2>
-      {data && !channel && !error ? <p>Your account has no channel.</p> : null}
+      {data && !channel && !error ? <p className="empty">Your account has no channel.</p> : null}
       <List
         what="videos"
         list={channel?.videos}
@@ -49,15 +49,16 @@ function VideoCard({ video, channelId }: { video: Video; channelId: string }) {
       fetchPolicy: 'network-only',
     });
   return (
-    <article aria-label={title ?? undefined}>
+    <article aria-label={title ?? undefined} className="video">
       <h3>{title}</h3>
-      <p className="soft">
-        {words(privacyStatus)} · {statistics?.viewCount ?? '?'} views ·{' '}
-        {statistics?.commentCount ?? 'no'} comments
+      <p className="row soft">
+        <Badge kind={privacyStatus} />
+        <span>{numberText(statistics?.viewCount)} views</span>
+        <span>{numberText(statistics?.commentCount)} comments</span>
       </p>
       {commentThreads ? null : <p className="soft">Comments are off, or cannot be read.</p>}
-      {commentThreads && open.length === 0 ? <p className="soft">Nothing to answer.</p> : null}
-      <ul>
+      {commentThreads && !open.length ? <p data-icon="done">Nothing to answer.</p> : null}
+      <ul className="threads">
         {open.map((thread) => (
           <ThreadItem key={thread.id} thread={thread} />
         ))}
@@ -73,13 +74,16 @@ function ThreadItem({ thread }: { thread: ThreadFragment }) {
   if (!comment) return null;
   return (
     <li>
-      <strong>{comment.authorDisplayName}</strong> <Time at={comment.publishedAt} />
+      <p className="row">
+        <Avatar name={comment.authorDisplayName} /> <strong>{comment.authorDisplayName}</strong>
+        <Time at={comment.publishedAt} />
+      </p>
       <p className="text" dir="auto">
         {comment.text}
       </p>
       {replies?.edges.map(({ node }) => (
-        <p key={node.id} className="text" dir="auto">
-          {node.authorDisplayName}: {node.text}
+        <p key={node.id} className="text reply" dir="auto">
+          <strong>{node.authorDisplayName}</strong> {node.text}
         </p>
       ))}
       {replies?.pageInfo.hasNextPage ? <p>{replyCount} replies; the first are shown.</p> : null}
@@ -95,7 +99,11 @@ function ThreadItem({ thread }: { thread: ThreadFragment }) {
           return { error, payload: data?.replyToComment };
         }}
       />
-      {data?.replyToComment?.errors.length === 0 ? <p role="status">Answered.</p> : null}
+      {data?.replyToComment?.errors.length === 0 ? (
+        <p role="status" data-icon="done">
+          Answered.
+        </p>
+      ) : null}
     </li>
   );
 }

@@ -4,8 +4,8 @@ import type { Client } from 'graphql-ws';
 import { useEffect, useState } from 'react';
 import { Chat as chatDocument, Control, ControlChanges, SendMessage } from './documents';
 import { connecting, follow } from './follow';
-import type { ChatSubscription, ControlFactsFragment } from './generated/graphql';
-import { Errors, Loading, TextForm, Time, words } from './parts';
+import type { ChatSubscription, ControlFactsFragment, LifeCycleStatus } from './generated/graphql';
+import { Avatar, Badge, Errors, Loading, TextForm, Time, words } from './parts';
 
 export function ControlRoom({ id, webSocket }: { id: string; webSocket: Client }) {
   const { data, previousData, error, loading, refetch, updateQuery } = useQuery(Control, {
@@ -35,39 +35,57 @@ export function ControlRoom({ id, webSocket }: { id: string; webSocket: Client }
   const broadcast = data?.broadcast ?? shown;
   const chat = broadcast?.liveChatId;
   return (
-    <section aria-label="Control">
+    <section aria-label="Control" className="control">
+      <div className="row">
+        <a href="#broadcasts">All broadcasts</a>
+        <button onClick={() => void refetch()}>Refresh</button>
+      </div>
       <h2>{broadcast?.title ?? 'Broadcast'}</h2>
       <Errors error={error} hasData={broadcast != null} onRetry={refetch} />
       {loading && !broadcast ? <Loading what="the broadcast" /> : null}
-      {data && !broadcast && !error ? <p>There is no such broadcast.</p> : null}
+      {data && !broadcast && !error ? <p className="empty">There is no such broadcast.</p> : null}
       {broadcast ? <Facts broadcast={broadcast} /> : null}
-      <button onClick={() => void refetch()}>Refresh</button>
-      {broadcast && !chat ? <p className="soft">This broadcast has no live chat.</p> : null}
+      {broadcast && !chat ? <p className="empty">This broadcast has no live chat.</p> : null}
       {chat ? <Chat liveChatId={chat} webSocket={webSocket} onEnd={refetch} /> : null}
     </section>
   );
 }
 
+/** The statuses of a broadcast, without those that last seconds. */
+const course: readonly LifeCycleStatus[] = ['CREATED', 'READY', 'TESTING', 'LIVE', 'COMPLETE'];
+
 function Facts({ broadcast }: { broadcast: ControlFactsFragment }) {
-  const { lifeCycleStatus, privacyStatus, boundStream } = broadcast;
+  const { lifeCycleStatus, boundStream } = broadcast;
+  const facts = {
+    Status: <Badge kind={lifeCycleStatus} />,
+    Visibility: <Badge kind={broadcast.privacyStatus} />,
+    Planned: <Time at={broadcast.scheduledStartAt} />,
+    Started: <Time at={broadcast.actualStartAt} />,
+    Stream: boundStream ? <Badge kind={boundStream.streamStatus} /> : 'none',
+  };
   return (
-    <ul>
-      <li>Status: {words(lifeCycleStatus)}</li>
-      <li>Visibility: {words(privacyStatus)}</li>
-      <li>Planned: {<Time at={broadcast.scheduledStartAt} />}</li>
-      <li>Started: {<Time at={broadcast.actualStartAt} />}</li>
-      <li>Stream: {boundStream ? words(boundStream.streamStatus) : 'none'}</li>
-    </ul>
+    <>
+      <ol className="track" aria-label="From creation to the end">
+        {course.map((status) => (
+          <li key={status} aria-current={status === lifeCycleStatus ? 'step' : undefined}>
+            {words(status)}
+          </li>
+        ))}
+      </ol>
+      <ul className="facts">
+        {Object.entries(facts).map(([name, fact]) => (
+          <li key={name}>
+            <span>{name}:</span> {fact}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
 type Message = NonNullable<ChatSubscription['chatMessages']>['messages'][number];
 
-interface ChatProps {
-  readonly liveChatId: string;
-  readonly webSocket: Client;
-  readonly onEnd: () => unknown;
-}
+type ChatProps = { liveChatId: string; webSocket: Client; onEnd: () => unknown };
 
 /** Messages that are kept; older ones are removed. */
 const maxMessages = 500;
@@ -103,16 +121,18 @@ function Chat({ liveChatId, webSocket, onEnd }: ChatProps) {
     return () => stop.abort();
   }, [liveChatId, webSocket, onEnd]);
   return (
-    <section aria-label="Live chat">
+    <section aria-label="Live chat" className="panel">
       <h3>Live chat</h3>
-      <p role="status" data-state={state.kind}>
+      <p role="status" className="state" data-kind={state.kind}>
         {state.kind === 'ended' ? 'The chat has ended.' : state.text}
       </p>
-      <ol role="log" aria-label="Messages" className="chat" tabIndex={0}>
-        {messages.map((message) => (
-          <ChatLine key={message.id} message={message} />
-        ))}
-      </ol>
+      <div role="log" aria-label="Messages" className="chat" tabIndex={0}>
+        <ol>
+          {messages.map((message) => (
+            <ChatLine key={message.id} message={message} />
+          ))}
+        </ol>
+      </div>
       <TextForm
         as="input"
         maxLength={200}
@@ -145,10 +165,14 @@ function ChatLine({ message }: { message: Message }) {
   const kind = words(__typename.replaceAll(/(?<!^)[A-Z]/g, (letter) => `_${letter}`));
   return (
     <li dir="auto">
-      <Time at={publishedAt} /> <strong>{authorDetails?.displayName}</strong>{' '}
-      {authorDetails?.isChatOwner ? '(owner) ' : null}
-      {authorDetails?.isChatModerator ? '(moderator) ' : null}
-      {displayText ?? <em>{kind}</em>}
+      <Avatar name={authorDetails?.displayName} />
+      <p className="row">
+        <strong>{authorDetails?.displayName}</strong>
+        {authorDetails?.isChatOwner ? <Badge kind="OWNER" /> : null}
+        {authorDetails?.isChatModerator ? <Badge kind="MODERATOR" /> : null}
+        <Time at={publishedAt} />
+      </p>
+      <p>{displayText ?? <em>{kind}</em>}</p>
     </li>
   );
 }

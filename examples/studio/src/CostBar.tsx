@@ -6,10 +6,15 @@ import { getCosts, onCost, sumOf } from './cost';
 import { Budget } from './documents';
 import { Time, words } from './parts';
 
-const unitsText = (units: SentCalls['units']): string =>
-  Object.entries(units)
-    .map(([bucket, count]) => `${count} ${words(bucket)}`)
-    .join(', ') || '0';
+const Units = ({ of }: { of: SentCalls['units'] }) => (
+  <span className="units">
+    {Object.entries(of).map(([bucket, count]) => (
+      <span key={bucket}>
+        {count} {words(bucket)}
+      </span>
+    ))}
+  </span>
+);
 
 export function CostBar() {
   const costs = useSyncExternalStore(onCost, getCosts);
@@ -20,17 +25,24 @@ export function CostBar() {
     const timer = setTimeout(() => void refetch(), 500);
     return () => clearTimeout(timer);
   }, [requests, refetch]);
+  const buckets = data?.quota.buckets ?? [];
+  const limited = buckets.filter(({ limit, exhausted }) => limit != null || exhausted);
   return (
     <aside aria-label="Cost">
       <p>
-        <strong>{requests}</strong> calls · quota units: <strong>{unitsText(units)}</strong>
+        <strong className="large">{requests}</strong> calls · quota units:
+        <Units of={units} />
       </p>
       <ul aria-label="Budget">
         {error ? <li>The budget cannot be read.</li> : null}
-        {data?.quota.buckets.map(({ bucket, limit, remaining, exhausted, resetAt }) => (
+        {limited.map(({ bucket, limit, remaining, exhausted, resetAt }) => (
           <li key={bucket}>
-            {words(bucket)}: {limit == null ? 'no limit' : `${remaining} of ${limit} units left`}
-            {exhausted ? ', the quota of the service is spent' : ''}, reset <Time at={resetAt} />
+            <strong>{words(bucket)}</strong>
+            <span>{exhausted ? 'is spent' : `${remaining} of ${limit} units left`}</span>
+            <meter aria-hidden="true" max={limit ?? 1} value={exhausted ? 0 : (remaining ?? 0)} />
+            <span className="soft">
+              reset <Time at={resetAt} />
+            </span>
           </li>
         ))}
       </ul>
@@ -42,7 +54,9 @@ export function CostBar() {
               <tr key={name}>
                 <th scope="row">{name}</th>
                 <td>{cost.requests} calls</td>
-                <td>quota units: {unitsText(cost.units)}</td>
+                <td>
+                  <Units of={cost.units} />
+                </td>
               </tr>
             ))}
           </tbody>

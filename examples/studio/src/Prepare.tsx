@@ -71,7 +71,7 @@ export function Prepare({ calendarId, webSocket }: { calendarId: string; webSock
   return (
     <section aria-label="Prepare a broadcast">
       <h2>Prepare a broadcast</h2>
-      <form onSubmit={(event) => void onSubmit(event)}>
+      <form className="panel" onSubmit={(event) => void onSubmit(event)}>
         <Input label="Title" name="title" maxLength={100} required />
         <Input label="Start" name="start" type="datetime-local" required />
         <Input label="Hours" name="hours" type="number" min="0.5" step="0.5" defaultValue="2" />
@@ -81,14 +81,14 @@ export function Prepare({ calendarId, webSocket }: { calendarId: string; webSock
         <Input label="Create a new stream" name="newStream" type="checkbox" />
         <button disabled={loading}>Prepare</button>
       </form>
-      <ol aria-label="Steps of the preparation" aria-live="polite">
+      <ol className="steps" aria-label="Steps of the preparation" aria-live="polite">
         {steps.map((step, index) => (
           <li key={index}>{words(step)}</li>
         ))}
       </ol>
       <Outcome error={error} payload={payload} />
       {payload?.broadcast && payload.errors.length === 0 ? (
-        <p role="status">
+        <p role="status" data-icon="done">
           <a href={`#control&id=${encodeURIComponent(payload.broadcast.id)}`}>
             {payload.broadcast.title}
           </a>{' '}

@@ -34,13 +34,13 @@ export function Publish({ isShown, webSocket }: { isShown: boolean; webSocket: C
         load={(after) => result.fetchMore({ variables: { after } })}
       >
         {(node) => (
-          <>
+          <div className="row file">
             <button aria-pressed={node.id === file?.id} onClick={() => setFile(node)}>
               {node.name}
-            </button>{' '}
-            {megabytes(node.size)} · <Time at={node.modifiedAt} />
-            {node.video ? ` · is the video “${node.video.title}”` : ''}
-          </>
+            </button>
+            <span>{megabytes(node.size)}</span> <Time at={node.modifiedAt} />
+            {node.video ? <span data-icon="done">is the video “{node.video.title}”</span> : null}
+          </div>
         )}
       </List>
       {file ? (
@@ -51,13 +51,11 @@ export function Publish({ isShown, webSocket }: { isShown: boolean; webSocket: C
 }
 
 const megabytes = (bytes: string | null | undefined): string =>
-  bytes == null ? '? MB' : `${(Number(bytes) / 1_000_000).toFixed(1)} MB`;
+  bytes == null
+    ? '? MB'
+    : `${(Number(bytes) / 1_000_000).toLocaleString([], { maximumFractionDigits: 1 })} MB`;
 
-interface FormProps {
-  readonly file: File;
-  readonly webSocket: Client;
-  readonly onDone: () => unknown;
-}
+type FormProps = { file: File; webSocket: Client; onDone: () => unknown };
 
 function PublishForm({ file, webSocket, onDone }: FormProps) {
   const [publish, { data, error, loading }] = useMutation(document);
@@ -102,7 +100,7 @@ function PublishForm({ file, webSocket, onDone }: FormProps) {
   const isEnded = step === 'FINISHED' || step === 'FAILED';
   const total = Number(progress?.totalBytes ?? 1);
   return (
-    <>
+    <div className="panel">
       <h3>{file.name}</h3>
       <form onSubmit={(event) => void onSubmit(event)}>
         <Input
@@ -136,10 +134,10 @@ function PublishForm({ file, webSocket, onDone }: FormProps) {
         <p role="alert">The progress is not shown: {state.text}</p>
       ) : null}
       {step === 'FINISHED' && progress?.video ? (
-        <p>
+        <p data-icon="done">
           Published: <a href={progress.video.url}>{progress.video.title}</a>
         </p>
       ) : null}
-    </>
+    </div>
   );
 }

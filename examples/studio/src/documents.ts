@@ -1,28 +1,27 @@
 /** All operations of the page. */
 import { graphql } from './generated';
 
-export const Problem = graphql(`
-  fragment Problem on UserError { code message path }
-`);
+export const Problem = graphql(`fragment Problem on UserError { code message path }`);
 
 export const Session = graphql(`
   query Session {
     viewer {
-      id channel { id title }
+      id channel { id title statistics { subscriberCount viewCount videoCount } }
       calendars(first: 50, minAccessRole: READER) {
-        edges { node { id calendarId summary accessRole } }
+        edges { node { id calendarId summary accessRole primary } }
       }
     }
   }
 `);
 
 export const Budget = graphql(`
-  query Budget { quota { buckets { bucket limit spent remaining exhausted resetAt } } }
+  query Budget { quota { buckets { bucket limit remaining exhausted resetAt } } }
 `);
 
 export const BroadcastRow = graphql(`
   fragment BroadcastRow on Broadcast {
-    id title lifeCycleStatus scheduledStartAt
+    id title lifeCycleStatus privacyStatus scheduledStartAt isDefaultBroadcast
+    statistics { concurrentViewerCount }
     event(calendarId: $calendarId) {
       id summary location attendees { email displayName responseStatus }
       attachments(first: 25) {
@@ -112,9 +111,7 @@ export const Videos = graphql(`
       channel {
         id channelId
         videos(first: 5, after: $after) {
-          edges {
-            node { id title privacyStatus statistics { viewCount commentCount } ...Threads }
-          }
+          edges { node { id title privacyStatus statistics { viewCount commentCount } ...Threads } }
           pageInfo { endCursor hasNextPage }
         }
       }
@@ -143,9 +140,7 @@ export const Prepare = graphql(`
 `);
 
 export const PrepareSteps = graphql(`
-  subscription PrepareSteps($event: EventBy!) {
-    preparationProgress(by: $event) { step }
-  }
+  subscription PrepareSteps($event: EventBy!) { preparationProgress(by: $event) { step } }
 `);
 
 export const Files = graphql(`

@@ -117,7 +117,7 @@ export function List<Node extends { id: string }>({ children, ...props }: ListPr
     <>
       <Errors error={result.error} hasData={list != null} onRetry={result.refetch} />
       {result.loading && !list ? <Loading what={what} /> : null}
-      {list?.edges.length === 0 ? <p className="soft">There are no {what}.</p> : null}
+      {list?.edges.length === 0 ? <p className="empty">There are no {what}.</p> : null}
       <ul className="cards">
         {list?.edges.map(({ node }) => (
           <li key={node.id}>{children(node)}</li>
@@ -147,7 +147,39 @@ export function More<Node>({ what, list, load }: Omit<ListProps<Node>, 'result' 
   );
 }
 
-export const Loading = ({ what }: { what: string }) => <p role="status">Loading {what} …</p>;
+/** The style sheet draws the outlines of cards. */
+export const Loading = ({ what }: { what: string }) => <output>Loading {what} …</output>;
+
+/** A value of an enum, in its color. */
+export const Badge = ({ kind }: { kind: string | null | undefined }) => (
+  <span className="badge" data-kind={kind}>
+    {words(kind)}
+  </span>
+);
+
+/** The initials of a name, in one of six colors. */
+export function Avatar({ name }: { name: string | null | undefined }) {
+  const [first = '?', second] = (name ?? '').match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu) ?? [];
+  const color = new TextEncoder().encode(name ?? '').reduce((sum, byte) => sum + byte, 0) % 6;
+  return <span className="avatar" data-color={color} data-text={first + (second ?? '')} />;
+}
+
+/** A day as on a calendar that hangs on a wall. The text beside it says the same. */
+export function DateTile({ at }: { at: string | null | undefined }) {
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    at ? new Date(at).toLocaleString([], options) : '';
+  return (
+    <span className="date" aria-hidden="true">
+      <span>{part({ month: 'short' })}</span>
+      <b>{at ? part({ day: 'numeric' }) : '∞'}</b>
+      <span>{part({ weekday: 'short' })}</span>
+    </span>
+  );
+}
+
+/** A number, as the language of the browser groups its digits. */
+export const numberText = (value: string | null | undefined): string =>
+  value == null ? '–' : BigInt(value).toLocaleString();
 
 /** A text of a form. */
 export function textOf(form: FormData, name: string): string {

@@ -475,8 +475,9 @@ describe('Kubernetes manifests', () => {
     );
   });
   it('run as an unprivileged user with a root folder that cannot be written', () => {
-    expect(dockerfile).toContain('USER node');
-    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
+    const { runAsNonRoot, runAsUser, runAsGroup } = pod.securityContext;
+    expect(runAsNonRoot).toBe(true);
+    expect(dockerfile).toContain(`\nUSER ${runAsUser}:${runAsGroup}\n`);
     expect(container.securityContext).toEqual({
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,

@@ -1,9 +1,9 @@
 /**
  * Executes a Dockerfile without a container engine: copies its files into folders of this machine
- * and runs its commands there.
+ * and runs its commands there, as the user of the image if this process may.
  */
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chownSync, cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, matchesGlob, relative } from 'node:path';
 
 interface Instruction {
@@ -27,7 +27,8 @@ export function ignoredBy(source: string): (path: string) => boolean {
   return (path) => {
     const steps = path.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'));
     const last = lines.findLast((line) =>
-      steps.some((step) => matchesGlob(step, line.replace(/^!/, ''))),
+      // The star of Docker also stands for a dot.
+      steps.some((step) => line === '*' || matchesGlob(step, line.replace(/^!/, ''))),
     );
     return last !== undefined && !last.startsWith('!');
   };
@@ -45,6 +46,33 @@ interface Stage {
 }
 
 export type Image = Readonly<Stage>;
+
+/** A user of this machine, for `child_process`. */
+export interface User {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Folders of the base image that belong to its user `node`. */
+const home = { path: 'home/node', uid: 1000, gid: 1000 };
+
+/** @returns the environment of a program of the stage, with its paths on this machine */
+export const envOf = ({ env, root }: Image): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).map(([name, value]) => [
+      name,
+      value.startsWith('/') ? join(root, value) : value,
+    ]),
+  );
+
+/** @returns the user of the stage; nothing if this process may not run programs as that one */
+export function userOf({ user }: Image): User | undefined {
+  const [uid = 0, gid = 0] = user.split(':').map(Number);
+  if (process.getuid!() !== 0 || uid === 0) return undefined;
+  // Its folder can be one that others may not enter, such as the home of root.
+  const { status } = spawnSync(process.execPath, ['--version'], { uid, gid });
+  return status === 0 ? { uid, gid } : undefined;
+}
 
 /**
  * @param context root of the repository
@@ -71,6 +99,8 @@ export function buildImage(
         health: [],
       };
       stages.set(name, stage);
+      mkdirSync(join(stage.root, home.path), { recursive: true });
+      if (process.getuid!() === 0) chownSync(join(stage.root, home.path), home.uid, home.gid);
     } else take(stage!, { word, rest }, { context, ignored, stages, args });
   }
   return stage!;
@@ -102,7 +132,8 @@ function take(stage: Stage, { word, rest }: Instruction, build: BuildContext): v
   else if (word === 'COPY') copy(stage, rest, build);
   else if (word === 'RUN')
     for (const command of rest.split(' && ')) run(command, stage, build.context);
-  else if (word !== 'EXPOSE' && word !== 'ARG') throw new Error(`unsupported instruction: ${word}`);
+  else if (!['EXPOSE', 'ARG', 'LABEL'].includes(word))
+    throw new Error(`unsupported instruction: ${word}`);
 }
 
 function copy(stage: Stage, rest: string, { context, ignored, stages }: BuildContext): void {
@@ -123,14 +154,17 @@ function copy(stage: Stage, rest: string, { context, ignored, stages }: BuildCon
   }
 }
 
-function run(command: string, { root, workdir, env }: Stage, context: string): void {
-  const cwd = join(root, workdir);
+function run(command: string, stage: Stage, context: string): void {
+  const cwd = join(stage.root, stage.workdir);
   if (command === 'npm ci') symlinkSync(join(context, 'node_modules'), join(cwd, 'node_modules'));
   else if (command.startsWith('npm run '))
     execFileSync('npm', command.split(' ').slice(1), { cwd, stdio: 'pipe' });
   else if (command.includes(' node ')) {
     const path = `${join(context, 'node_modules/.bin')}:${process.env['PATH']}`;
-    const tmp = join(root, 'tmp');
-    execFileSync('sh', ['-c', command], { cwd, env: { ...env, PATH: path, TMPDIR: tmp } });
+    execFileSync('sh', ['-c', command], {
+      cwd,
+      env: { ...envOf(stage), PATH: path },
+      ...userOf(stage),
+    });
   } else throw new Error(`unsupported command in RUN: ${command}`);
 }

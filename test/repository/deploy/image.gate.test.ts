@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,11 +8,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Collector, startCollector } from '../../support/tool/collector.ts';
 import { scrape } from '../../support/tool/exposition.ts';
 import { launch, type Program } from '../../support/gateway/program.ts';
-import { buildImage, type Image, ignoredBy } from './dockerfile.ts';
+import { buildImage, envOf, type Image, ignoredBy, userOf } from './dockerfile.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 const read = (path: string): string => readFileSync(path, 'utf8');
+
+/** A package in `sbom.cdx.json`. */
+interface Component {
+  readonly name: string;
+  readonly version: string;
+  readonly purl: string;
+  readonly licenses: readonly [{ readonly expression: string }];
+}
 
 describe('the image', () => {
   let scratch: string;
@@ -20,24 +29,30 @@ describe('the image', () => {
   let port: string;
   let collector: Collector;
   const check = (env: Readonly<Record<string, string>>): Promise<number | null> =>
-    launch(image.health, { cwd: join(image.root, image.workdir), env: { ...image.env, ...env } })
-      .ended;
+    start(image.health, env).ended;
+
+  /** Starts a command in the image, as its user. */
+  const start = (command: readonly string[], env: Readonly<Record<string, string>>): Program =>
+    launch(command, {
+      cwd: join(image.root, image.workdir),
+      env: { ...envOf(image), ...env },
+      user: userOf(image),
+    });
 
   beforeAll(async () => {
     scratch = await mkdtemp(join(tmpdir(), 'studiograph-image-'));
+    await chmod(scratch, 0o755);
     image = buildImage(root, scratch, { VERSION: '1.2.3-4f5e6d7' });
+    // `deploy/` runs it with a root folder that cannot be written.
+    execFileSync('chmod', ['-R', 'a-w', image.root]);
     collector = await startCollector();
-    program = launch(image.command, {
-      cwd: join(image.root, image.workdir),
-      env: {
-        ...image.env,
-        SANDBOX: '1',
-        PORT: '0',
-        GRAPHIQL: '1',
-        METRICS_PORT: '0',
-        DRAIN_DELAY_MS: '1',
-        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      },
+    program = start(image.command, {
+      SANDBOX: '1',
+      PORT: '0',
+      GRAPHIQL: '1',
+      METRICS_PORT: '0',
+      DRAIN_DELAY_MS: '1',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     });
     port = (await program.printed(/^GraphQL +http:\/\/0\.0\.0\.0:(\d+)\/graphql$/m))[1]!;
     // The build installs packages and compiles; on a busy machine that takes minutes.
@@ -45,6 +60,7 @@ describe('the image', () => {
   afterAll(async () => {
     program.signal('SIGKILL');
     await collector.close();
+    execFileSync('chmod', ['-R', 'u+w', image.root]);
     await rm(scratch, { recursive: true, force: true });
   });
 
@@ -60,12 +76,46 @@ describe('the image', () => {
     const dist = { cwd: join(image.root, image.workdir, 'dist'), exclude: ['types/**'] };
     expect(globSync('**/*.ts', dist)).toEqual([]);
   });
+  it('states its packages, and contains the license of each', () => {
+    for (const path of ['dist', 'dist/explorer']) {
+      const folder = join(image.root, image.workdir, path);
+      const { components } = JSON.parse(read(join(folder, 'sbom.cdx.json'))) as {
+        readonly components: readonly Component[];
+      };
+      const heads = components.map(
+        ({ name, version, licenses: [{ expression }] }) => `${name} ${version} (${expression})\n\n`,
+      );
+      expect(heads.length).toBeGreaterThan(20);
+      const texts = read(join(folder, 'licenses.txt'));
+      const positions = [...heads.map((head) => texts.indexOf(head)), texts.length];
+      const ends = positions.toSorted((a, b) => a - b);
+      const lengths = heads.map(
+        (head, index) =>
+          ends[ends.indexOf(positions[index]!) + 1]! - positions[index]! - head.length,
+      );
+      const short = heads.filter((_, index) => positions[index] === -1 || lengths[index]! < 400);
+      expect(short).toEqual([]);
+      expect(new Set(components.map(({ purl }) => purl)).size).toBe(heads.length);
+    }
+  });
   it('contains what Node has compiled, also of the modules that are loaded after the start', () => {
-    const compiled = globSync('tmp/node-compile-cache/*/*', { cwd: image.root });
+    const compiled = globSync('home/node/compile-cache/*/*', { cwd: image.root });
     const chunks = globSync('dist/{main,chunks/*}.js', {
       cwd: join(image.root, image.workdir),
     });
     expect(compiled.length).toBeGreaterThan(chunks.length / 2);
+  });
+  it('starts from what was compiled, where no folder can be written', async () => {
+    const traced = start(image.command, {
+      SANDBOX: '1',
+      PORT: '0',
+      DRAIN_DELAY_MS: '1',
+      NODE_DEBUG_NATIVE: 'COMPILE_CACHE',
+    });
+    await traced.printed(/^GraphQL /m);
+    traced.signal('SIGTERM');
+    expect(await traced.ended).toBe(0);
+    expect(traced.errorOutput()).toMatch(/dist\/main\.js was accepted/);
   });
   it('has ASCII modules, which a process keeps in memory with a byte for each character', () => {
     const folder = join(image.root, image.workdir, 'dist');
@@ -75,11 +125,12 @@ describe('the image', () => {
     expect(modules.filter((name) => !isAscii(name))).toEqual([]);
   });
   it('runs as an unprivileged user, in the production profile, on all interfaces', () => {
-    expect(image.user).toBe('node');
+    expect(image.user).toBe('1000:1000');
     expect(image.env).toEqual({
       NODE_ENV: 'production',
       HOST: '0.0.0.0',
       NODE_OPTIONS: '--max-semi-space-size=32',
+      NODE_COMPILE_CACHE: '/home/node/compile-cache',
       BUILD_VERSION: '1.2.3-4f5e6d7',
     });
   });
@@ -137,12 +188,7 @@ describe('the image', () => {
 describe('.dockerignore', () => {
   it('is decided by the last matching line', () => {
     const ignored = ignoredBy('*\n!src\nsrc/secret\n');
-    expect(['test', 'test/a.ts', 'src', 'src/a.ts', 'src/secret/a.ts'].map(ignored)).toEqual([
-      true,
-      true,
-      false,
-      false,
-      true,
-    ]);
+    const paths = ['.env', 'test', 'test/a.ts', 'src', 'src/a.ts', 'src/secret/a.ts'];
+    expect(paths.map(ignored)).toEqual([true, true, true, false, false, true]);
   });
 });

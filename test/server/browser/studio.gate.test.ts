@@ -10,6 +10,8 @@ import { startFastGateway } from '../../support/gateway/fast-gateway.ts';
 import type { RunningGateway } from '../../support/gateway/gateway.ts';
 import { createVideoFile } from '../../support/scenario/publish-file.ts';
 import { start } from '../../support/gateway/sandbox.ts';
+import { layoutProblems, violations } from '../../support/page/page-layout.ts';
+import { shownBroadcasts } from '../../support/page/pictures.ts';
 import { openStudioPage } from '../../support/page/studio-page.ts';
 
 const root = new URL('../../../', import.meta.url);
@@ -30,7 +32,7 @@ describe('the studio page', () => {
     gateway = await startFastGateway({ sandbox, env: { QUOTA_BUDGET: `VIDEO=${budget}` } });
     studio = await openStudioPage();
     await studio.build();
-    served = await studio.serve(`${gateway.url}/graphql`);
+    served = await studio.serve(gateway.url);
     browser = await openBrowser();
     await browser.page.goto(served.origin);
   });
@@ -97,6 +99,18 @@ describe('the studio page', () => {
     return body.data;
   }
 
+  /** Numbers that are divided between lines, of those that stand alone. */
+  const numbersInPieces = (): Promise<string[]> =>
+    browser.page.locator('main dd, aside strong, aside p span span').evaluateAll((all) =>
+      all
+        .filter((element) => {
+          const range = document.createRange();
+          range.selectNodeContents(element);
+          return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+        })
+        .map(({ textContent }) => textContent),
+    );
+
   it('has correct types, which the compiler checks', async () => {
     const file = join(studio.folder, 'src/mistake.ts');
     await writeFile(
@@ -114,6 +128,13 @@ describe('the studio page', () => {
     const all = await manifestOf('package.json');
     const versions = { ...all['dependencies'], ...all['devDependencies'] };
     expect(versions).toMatchObject({ ...own['dependencies'], ...own['devDependencies'] });
+  });
+  it('shows the broadcasts that its picture shows, from the calendar that the team shares', async () => {
+    await signIn();
+    const { broadcasts } = JSON.parse(
+      await readFile(new URL('docs/pictures/shown.json', root), 'utf8'),
+    );
+    expect(await shownBroadcasts(browser.page)).toEqual(broadcasts);
   });
   it('shows a broadcast with its event, guests and files, and who may read them', async () => {
     await signIn();
@@ -195,7 +216,7 @@ describe('the studio page', () => {
     } finally {
       // The tests after this one need the page.
       const { port } = new URL(served.origin);
-      served = await studio.serve(`${gateway.url}/graphql`, port);
+      served = await studio.serve(gateway.url, port);
     }
     const log = browser.page.getByRole('log', { name: 'Messages' });
     await expect.poll(() => log.innerText()).toContain('While you were away');
@@ -299,6 +320,44 @@ describe('the studio page', () => {
     await region('Next broadcasts').getByRole('article').first().waitFor();
     await browser.page.reload();
     await region('Next broadcasts').getByRole('article').first().waitFor();
+  });
+  describe.each([
+    ['light', 1400],
+    ['dark', 360],
+  ] as const)('in %s, in a window of %i px', (colorScheme, width) => {
+    beforeEach(async () => {
+      // So high that the page does not scroll: of what is below a window nothing could be said.
+      await browser.page.setViewportSize({ width, height: 9_000 });
+      await browser.page.emulateMedia({ colorScheme });
+      return async () => {
+        await browser.page.emulateMedia({ colorScheme: null });
+        await browser.page.setViewportSize({ width: 1400, height: 900 });
+      };
+    });
+    it.each([
+      ['Broadcasts', 'article'],
+      ['Comments', 'article'],
+      ['Prepare a broadcast', 'textbox'],
+      ['Publish a file', 'listitem'],
+    ] as const)('fits with %s, and axe finds nothing serious', async (section, role) => {
+      await open(section);
+      await browser.page.getByRole('main').getByRole(role).first().waitFor();
+      const regions = ['header', 'nav', 'aside', 'main'];
+      expect(await layoutProblems(browser.page, regions)).toEqual([]);
+      expect(await numbersInPieces()).toEqual([]);
+      expect(await violations(browser.page)).toEqual([]);
+    });
+  });
+  it('keeps the theme that was chosen', async () => {
+    const scheme = () => browser.page.evaluate('document.documentElement.style.colorScheme');
+    await signIn();
+    await browser.page.getByLabel('Theme').selectOption('Dark');
+    expect(await scheme()).toBe('dark');
+    await browser.page.reload();
+    await browser.page.getByLabel('Theme').waitFor();
+    expect(await scheme()).toBe('dark');
+    await browser.page.getByLabel('Theme').selectOption('System');
+    expect(await scheme()).toBe('');
   });
   it('shows an account without a channel what it has', async () => {
     await signIn('no-channel');

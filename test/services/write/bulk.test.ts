@@ -1,4 +1,5 @@
 /** Bulk forms of mutations: each entry is written as the mutation of one entry writes it. */
+import { readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writes } from '../../../src/services/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
@@ -7,7 +8,9 @@ import { canBeIgnored } from '../../../src/sandbox/call/stored-entity.ts';
 import type { Fault } from '../../../src/sandbox/fault.ts';
 import { changedPaths, type State, stateOf } from '../../support/gateway/state.ts';
 import { start } from '../../support/gateway/sandbox.ts';
+import { configOf } from '../../support/gateway/server.ts';
 import { openStudio, type Studio, useStudio } from '../../support/gateway/studio.ts';
+import { estimateOfDocument, mostUnits } from '../../support/report/estimate.ts';
 import { startTokenProxy } from '../../support/proxy/token-proxy.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -201,12 +204,45 @@ function oneByOne(from: Studio): Studio {
 const singleOf = (mutation: string): string =>
   writes.find(({ spec }) => spec.bulk?.name === mutation)!.name;
 
+/** What `docs/frontend.md` says about mutations of many objects. */
+const [, stated] = /^- \*\*Many objects\.\*\*(.*)$/m.exec(
+  readFileSync(new URL('../../../docs/frontend.md', import.meta.url), 'utf8'),
+)!;
+
+/** @returns whether a mutation of so many entries is admitted by default, and of one more */
+function admitted(
+  mutation: string,
+  entry: Input,
+  others: Input = {},
+): readonly [number, boolean[]] {
+  const most = Number(new RegExp(`\`${mutation}\`[^\\d]*(\\d+)`).exec(stated!)![1]);
+  const { MAX_QUERY_UNITS, MAX_QUERY_CALLS } = configOf({});
+  const isAdmitted = (count: number): boolean => {
+    const input = { ...others, entries: Array.from({ length: count }, () => entry) };
+    const estimate = estimateOfDocument(documentOf(mutation, ''), { input });
+    const isCheap = mostUnits(estimate) <= MAX_QUERY_UNITS && estimate.calls <= MAX_QUERY_CALLS;
+    return count <= 50 && isCheap;
+  };
+  return [most, [isAdmitted(most), isAdmitted(most + 1)]];
+}
+
+it('addPlaylistItems takes as many entries as the page for frontends says', () => {
+  const playlist = { playlistId: ids.playlist.fifty };
+  expect(admitted('addPlaylistItems', { videoId: ids.video.trailer }, playlist)).toEqual([
+    39,
+    [true, false],
+  ]);
+});
+
 it('every bulk form has a case', () => {
   const names = writes.flatMap(({ spec }) => spec.bulk?.name ?? []);
   expect(names.toSorted()).toEqual(Object.keys(cases).toSorted());
 });
 
 describe.each(Object.entries(cases))('%s', (mutation, { entries, missing, invalid, operation }) => {
+  it('takes as many entries as the page for frontends says', () => {
+    expect(admitted(mutation, missing[0])[1]).toEqual([true, false]);
+  });
   it('writes each entry by one call', async () => {
     const given = await entries(studio, 3);
     const calls = await counted(operation, async () => {

@@ -53,14 +53,20 @@ interface LaunchOptions {
   readonly cwd: string;
   /** The complete environment, but for `programEnv`. */
   readonly env: Readonly<Record<string, string>>;
+  /** Default: the user of this process. */
+  readonly user?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
 /** @param command the program and its arguments */
-export function launch([file, ...args]: readonly string[], { cwd, env }: LaunchOptions): Program {
+export function launch(
+  [file, ...args]: readonly string[],
+  { cwd, env, user }: LaunchOptions,
+): Program {
   const child = spawn(file!, args, {
     cwd,
     env: { ...programEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...user,
   });
   endWithWorker(child);
   let output = '';

@@ -1,4 +1,7 @@
-/** The pictures in `docs/pictures/`: the explorer with a query through four services. */
+/**
+ * The pictures in `docs/pictures/`: the explorer with a query through four services, and the
+ * frontend in `examples/studio` with the broadcasts of the sandbox.
+ */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import type { ExplorerPage } from './explorer.ts';
@@ -51,9 +54,28 @@ export async function showPictures(
   };
 }
 
+/** Waits for the broadcasts. @returns each with its badges, and the event that plans it */
+export async function shownBroadcasts(page: Page): Promise<string[][]> {
+  for (const name of ['On air', 'Next broadcasts'])
+    await page.getByRole('region', { name, exact: true }).getByText('Files').first().waitFor();
+  return page
+    .locator('article')
+    .evaluateAll((all) =>
+      all.map((row) =>
+        [...row.querySelectorAll('h3, h3 + p .badge, strong')].map((each) => each.textContent),
+      ),
+    );
+}
+
 const withoutTimes = (text: string): string => text.replaceAll(/[\d.]+ ms/g, '… ms');
 
+/** The cells of the rows that can be seen without scrolling. */
 const cells = (page: Page, rows: string): Promise<string[][]> =>
-  page
-    .locator(rows)
-    .evaluateAll((all) => all.map((row) => [...row.children].map((each) => each.textContent)));
+  page.locator(rows).evaluateAll((all) =>
+    all
+      .filter((row) => {
+        const { left, bottom } = row.getBoundingClientRect();
+        return row.contains(document.elementFromPoint(left + 1, bottom - 1));
+      })
+      .map((row) => [...row.children].map((each) => each.textContent)),
+  );
