@@ -80,15 +80,18 @@ function statementsOf(path: string): readonly Statement[] {
     const isExported = node.type.startsWith('Export');
     if (target === undefined)
       return [{ text, names: namesOf(node.declaration ?? node), isExported }];
-    const module = target.startsWith('.') ? join(dirname(path), target.replace(/\.ts$/, '')) : '';
-    const keyword = isExported ? 'export type' : 'import type';
+    const module = /^\..+\.ts$/.test(target) ? join(dirname(path), target.slice(0, -3)) : '';
+    // Declarations beside the source: `types/` is a folder deeper.
+    const address = /^\..+\.js$/.test(target) ? `../${target}` : target;
     return node.specifiers.map((specifier: any): Statement => {
       const [here, there]: [string, string] = isExported
         ? [specifier.exported.name, specifier.local.name]
         : [specifier.local.name, specifier.imported.name];
       const names = here === there ? here : `${there} as ${here}`;
+      const isType = !isExported || [node.exportKind, specifier.exportKind].includes('type');
+      const keyword = `${isExported ? 'export' : 'import'}${isType ? ' type' : ''}`;
       return {
-        text: `${keyword} { ${names} } from "${target}";`,
+        text: `${keyword} { ${names} } from "${address}";`,
         names: [here],
         isExported,
         ...(module && { from: { module, names: new Map([[here, there]]) } }),

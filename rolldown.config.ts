@@ -48,7 +48,11 @@ const config = {
   platform: 'node',
   // As Node resolves imports: packages that also `require` graphql get the same copy.
   resolve: { conditionNames: ['node', 'import', 'module-sync', 'default'] },
-  plugins: [licenses(), asciiText, declarations(['library/index', 'sandbox/package'])],
+  plugins: [
+    licenses(),
+    asciiText,
+    declarations(['library/index', 'sandbox/package', 'client/client']),
+  ],
   output,
 } satisfies RolldownOptions;
 

@@ -24,7 +24,10 @@ export async function create(options: StudiographOptions): Promise<Studiograph> 
 /** What is no setting. */
 type HostOptions = Omit<StudiographOptions, keyof SettingOptions>;
 
-/** @param config valid settings */
+/**
+ * @param config valid settings
+ * @throws GraphQLError or TypeError for an invalid extension, OperationFilesError
+ */
 export async function createOf(
   config: Config,
   { basePath, identify, extend, log: destination = process.stderr }: HostOptions,
@@ -34,20 +37,31 @@ export async function createOf(
   const observability = await startObservability(config, log);
   const store = await openStore(config, log, observability.metrics);
   const mount = new Mount(pathOf(basePath ?? config.PUBLIC_URL), identify !== undefined);
-  const parts = await loadOptionalParts(config);
-  const { extendSchema = (schema) => schema } = parts;
-  const { gateway, upstream, writes } = assemble({
-    ...parts,
-    extendSchema: (schema) => extendSchema(extend ? withOwnFields(schema, extend) : schema),
-    store,
-    config,
-    bases: sandbox?.bases ?? (config.upstream as Bases),
-    apiKey: config.UPSTREAM_API_KEY ?? sandbox?.apiKey,
-    oauthClient: config.oauthClient ?? sandbox?.oauthClient,
-    users: sandbox?.users,
-    log,
-    observability,
-    mount,
+  const closeOthers = async (): Promise<void> => {
+    await store.close();
+    await sandbox?.close();
+    await observability.close();
+  };
+  const assembled = async (): Promise<ReturnType<typeof assemble>> => {
+    const parts = await loadOptionalParts(config);
+    const { extendSchema = (schema) => schema } = parts;
+    return assemble({
+      ...parts,
+      extendSchema: (schema) => extendSchema(extend ? withOwnFields(schema, extend) : schema),
+      store,
+      config,
+      bases: sandbox?.bases ?? (config.upstream as Bases),
+      apiKey: config.UPSTREAM_API_KEY ?? sandbox?.apiKey,
+      oauthClient: config.oauthClient ?? sandbox?.oauthClient,
+      users: sandbox?.users,
+      log,
+      observability,
+      mount,
+    });
+  };
+  const { gateway, upstream, writes } = await assembled().catch(async (error: unknown) => {
+    await closeOthers();
+    throw error;
   });
   const host = new Host({ gateway, mount, identify, log });
   const close = async (): Promise<void> => {
@@ -56,9 +70,7 @@ export async function createOf(
     host.close();
     await writes.ended();
     await upstream.close();
-    await store.close();
-    await sandbox?.close();
-    await observability.close();
+    await closeOthers();
   };
   return {
     fetch: (request) => keepAlive(host.fetch(request)),

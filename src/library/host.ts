@@ -59,7 +59,6 @@ export class Host {
     socket.on('error', ignore);
     const { headers } = req;
     const caller = await this.#callerHeaders(req);
-    socket.off('error', ignore);
     const { mount, gateway } = this.#parts;
     mount.run(req, () => {
       if (caller === 'failed' || !isWebSocketRequest(req)) {
@@ -67,6 +66,7 @@ export class Host {
         socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
         return;
       }
+      socket.off('error', ignore);
       // Operations of the WebSocket make links as its request does.
       Object.assign(socket, { emit: AsyncResource.bind(socket.emit.bind(socket)) });
       req.headers = { ...headers, ...caller };

@@ -196,6 +196,11 @@ describe('a gateway as a value', () => {
     await expect(createStudiograph({ maxDeep: 1 } as object)).rejects.toThrow(
       'maxDeep is no option',
     );
+    const typeDefs = 'extend type Video { note: String }';
+    const resolvers = { Video: { title: () => [] } };
+    await expect(
+      createStudiograph({ sandbox: true, extend: { typeDefs, resolvers } }),
+    ).rejects.toThrow('Video.title is no field of typeDefs');
   });
   it('takes tokens from the session of the host, and none from the client', async () => {
     const lines: string[] = [];
