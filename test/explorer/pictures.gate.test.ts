@@ -40,7 +40,7 @@ describe('the pictures of the pages', () => {
   async function shootStudio(): Promise<string[][]> {
     const studio = await openStudioPage();
     await studio.build();
-    const served = await studio.serve(`${explorer.gateway.url}/graphql`);
+    const served = await studio.serve(explorer.gateway.url);
     const browser = await openBrowser();
     const { page } = browser;
     await page.setViewportSize({ width: 1280, height: 960 });
