@@ -48,7 +48,7 @@ interface Stage {
 export type Image = Readonly<Stage>;
 
 /** A user of this machine, for `child_process`. */
-export interface User {
+interface User {
   readonly uid: number;
   readonly gid: number;
 }
