@@ -165,12 +165,13 @@ describe('the image', () => {
     const url = `http://127.0.0.1:${port}/graphql`;
     const page = await fetch(url, { headers: { accept: 'text/html' } });
     const script = /s\.src='([^']+)'/.exec(await page.text())![1]!;
-    const file = await fetch(new URL(script, url));
+    const file = await fetch(new URL(script, url), { headers: { 'accept-encoding': 'br' } });
     expect([page.status, file.status, file.headers.get('content-type')]).toEqual([
       200,
       200,
       'text/javascript',
     ]);
+    expect(file.headers.get('content-encoding')).toBe('br');
   });
   it('has a health check that fails if the gateway does not answer', async () => {
     expect(await check({ PORT: port })).toBe(0);
