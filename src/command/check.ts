@@ -122,9 +122,11 @@ async function checkFile(
   { text, place }: OperationFile,
   { values, ask, print }: FileCheck,
 ): Promise<boolean> {
+  const document = documentOf(text, place, print);
+  if (document === undefined) return false;
   let isGood = true;
-  for (const operation of operationsOf(text, place, print) ?? [undefined]) {
-    if (operation === undefined) return false;
+  for (const operation of document.definitions) {
+    if (operation.kind !== Kind.OPERATION_DEFINITION) continue;
     const operationName = operation.name?.value ?? null;
     const title = `${place}: ${operationName ?? operation.operation}`;
     const assumed = samplesFor(operation, values);
@@ -138,8 +140,7 @@ async function checkFile(
     }
     print(`${title}: at most ${costText(cost)}`);
     if (Object.keys(assumed).length > 0) print(`  with ${JSON.stringify(assumed)}`);
-    for (const scopes of neededScopes(parse(text), operation))
-      print(`  needs ${scopes.join(' or ')}`);
+    for (const scopes of neededScopes(document, operation)) print(`  needs ${scopes.join(' or ')}`);
     if (cost.admitted) continue;
     isGood = false;
     for (const { kind, bucket, value, limit, exceeded } of cost.limits)
@@ -153,15 +154,13 @@ const costText = ({ requests, units }: Cost): string =>
   [`${requests} calls`, ...units.map((each) => `${each.units} units of ${each.bucket}`)].join(', ');
 
 /** @returns undefined for a document with a syntax error, which is printed */
-function operationsOf(
+function documentOf(
   text: string,
   place: string,
   print: (line: string) => void,
-): readonly OperationDefinitionNode[] | undefined {
+): DocumentNode | undefined {
   try {
-    return parse(text).definitions.filter(
-      ({ kind }) => kind === Kind.OPERATION_DEFINITION,
-    ) as OperationDefinitionNode[];
+    return parse(text);
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     print(`${place}, line ${error.locations?.[0]?.line}: ${error.message}`);

@@ -56,7 +56,7 @@ export interface PayloadSpec {
 }
 
 /** The field of the changed entity: `fileComment` for `FileComment`. */
-const ownName = ({ resource: { name } }: EntityType<unknown>): string =>
+export const ownName = ({ resource: { name } }: EntityType<unknown>): string =>
   `${name[0]!.toLowerCase()}${name.slice(1)}`;
 
 /** The payload type of the mutation `name`. */

@@ -8,14 +8,13 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
+import { ownName } from '../../../../src/engine/schema/write/write-payload.ts';
 import { schema } from '../../../../src/services/schema.ts';
 import type { Case } from './case.ts';
 
 /** The payload's field with the entity, named after its type; undefined: it has none. */
 export function resultName({ write: { spec } }: Pick<Case, 'write'>): string | undefined {
-  if (spec.result === undefined) return undefined;
-  const { name } = (spec.resultType ?? spec.target).resource;
-  return `${name[0]!.toLowerCase()}${name.slice(1)}`;
+  return spec.result === undefined ? undefined : ownName(spec.resultType ?? spec.target);
 }
 
 /** The type of that field; undefined: the payload has no object. */
