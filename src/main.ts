@@ -90,7 +90,8 @@ async function run(config: Config, env: CommandLine['env']): Promise<HttpGateway
   for (const [setting, about] of removedSettingsOf(env))
     log.warn({ setting }, `${setting} is set, and has no effect any more. ${about}`);
   warnOfOpenQuota(openBuckets(config), log);
-  const sandbox = config.upstream === 'sandbox' ? await startSandbox(config) : undefined;
+  const { startOwnSandbox } = await import('./own-sandbox.ts');
+  const sandbox = config.upstream === 'sandbox' ? await startOwnSandbox(config) : undefined;
   const bases = sandbox?.bases ?? (config.upstream as Bases);
   const { openStore } = await import('./open-store.ts');
   const { startObservability } = await import('./observability/observability.ts');
@@ -213,21 +214,6 @@ function listenProblem(
 /** @returns the next port to try; 0 takes a free one */
 function nextPort(port: number): number {
   return port < 65_535 ? port + 1 : 0;
-}
-
-/**
- * The sandbox always listens on the loopback interface: only the gateway connects to it. Its clock
- * runs at the speed of real time.
- */
-async function startSandbox({ UPSTREAM_API_KEY }: Config) {
-  const [{ startSandbox: start }, { apiKey }] = await Promise.all([
-    import('./sandbox/sandbox.ts'),
-    import('./sandbox/user.ts'),
-  ]);
-  return {
-    ...(await start({ clockSpeed: 1, startingMs: 5_000, videoDelayMs: 5_000 })),
-    apiKey: UPSTREAM_API_KEY ?? apiKey,
-  };
 }
 
 /** The parts of the process that are stopped, in this order. */

@@ -54,7 +54,7 @@ export async function* follow<Data>(
         yield result;
         const cursor = cursorOf(result.data);
         after = cursor ? { after: cursor } : after;
-        // No event follows, though the word that the stream is complete may be lost.
+        // No event follows, although the event `complete` may be lost.
         isOver = cursor === null;
       }
       return;
@@ -80,7 +80,7 @@ const isCursorRejected = (error: unknown): boolean =>
   error instanceof RequestError &&
   error.errors.some((each) => 'argument' in each && each.argument === 'after');
 
-/** The events of one connection. @throws RequestError for each other end than the word of it */
+/** The events of one connection. @throws RequestError for any end but the event `complete` */
 async function* connection<Data>(
   client: ClientOptions,
   operation: OperationRequest,
@@ -98,7 +98,7 @@ async function* connection<Data>(
     onBytes();
     const response = await post(client, operation, 'text/event-stream', stop.signal);
     const { status, headers } = response;
-    // Whatever is no stream has ended the subscription, and should say why.
+    // An answer that is no stream is the error of the subscription.
     if (!headers.get('content-type')?.startsWith('text/event-stream')) await resultOf(response);
     onOpen?.();
     for await (const { name, data } of eventsOf(response, onBytes)) {

@@ -5,6 +5,7 @@ import { withOwnFields } from '../engine/schema/own-field.ts';
 import { startObservability } from '../observability/observability.ts';
 import { openStore } from '../open-store.ts';
 import { loadOptionalParts } from '../optional-parts.ts';
+import { startOwnSandbox } from '../own-sandbox.ts';
 import { Mount } from '../server/gateway/mount.ts';
 import { createLog } from '../server/record/log.ts';
 import { optionName, optionNames, settings } from '../settings.ts';
@@ -33,7 +34,7 @@ export async function createOf(
   { basePath, identify, extend, log: destination = process.stderr }: HostOptions,
 ): Promise<Studiograph> {
   const log = createLog(config, destination);
-  const sandbox = config.upstream === 'sandbox' ? await startSandbox() : undefined;
+  const sandbox = config.upstream === 'sandbox' ? await startOwnSandbox(config) : undefined;
   const observability = await startObservability(config, log);
   const store = await openStore(config, log, observability.metrics);
   const mount = new Mount(pathOf(basePath ?? config.PUBLIC_URL), identify !== undefined);
@@ -51,7 +52,7 @@ export async function createOf(
       store,
       config,
       bases: sandbox?.bases ?? (config.upstream as Bases),
-      apiKey: config.UPSTREAM_API_KEY ?? sandbox?.apiKey,
+      apiKey: sandbox?.apiKey,
       oauthClient: config.oauthClient ?? sandbox?.oauthClient,
       users: sandbox?.users,
       log,
@@ -107,15 +108,3 @@ function textOf(value: unknown): string {
 
 /** @returns the path of a URL or path without the slash at its end */
 const pathOf = (url = '/'): string => new URL(url, 'http://host').pathname.replace(/\/+$/, '');
-
-/** Its clock runs at the speed of real time. */
-async function startSandbox() {
-  const [{ startSandbox: start }, { apiKey }] = await Promise.all([
-    import('../sandbox/sandbox.ts'),
-    import('../sandbox/user.ts'),
-  ]);
-  return {
-    ...(await start({ clockSpeed: 1, startingMs: 5_000, videoDelayMs: 5_000 })),
-    apiKey,
-  };
-}

@@ -46,7 +46,7 @@ export class Host {
     const { headers } = req;
     const caller = await this.#callerHeaders(req);
     if (caller === 'failed') return sendFailure(res, failure);
-    // The log of the host may write headers, and must not have tokens from here.
+    // The host may log the headers afterwards: it must not see the tokens of `identify` there.
     const restore = (): void => void (req.headers = headers);
     res.prependOnceListener('finish', restore).prependOnceListener('close', restore);
     req.headers = { ...headers, ...caller };
@@ -67,7 +67,7 @@ export class Host {
         return;
       }
       socket.off('error', ignore);
-      // Operations of the WebSocket make links as its request does.
+      // Later events of the socket must see the base URL of the mount.
       Object.assign(socket, { emit: AsyncResource.bind(socket.emit.bind(socket)) });
       req.headers = { ...headers, ...caller };
       gateway.server.emit('upgrade', req, socket, head);
@@ -160,7 +160,7 @@ function responseOf(response: IncomingMessage, method: string): Response {
   return new Response(body, { status, headers });
 }
 
-/** Only what the session of the host says holds. */
+/** The headers of the caller. Those without a value are removed from the request. */
 function headersOf(caller: Caller): IncomingHttpHeaders {
   const bearer = (token: string | undefined): string | undefined =>
     token === undefined ? undefined : `Bearer ${token}`;

@@ -135,7 +135,7 @@ const unreadable = each(({ name }) =>
   /unavailable|inaccessible/i.test(name) ? '`unreadable`' : undefined,
 );
 
-/** Costs have a maximum; an estimate can be too small. */
+/** A cost is called a maximum; an estimate is a count that a service only estimates. */
 const estimates = each(({ name, text }) =>
   /\bestimate/i.test(text) &&
   /\b(cost|units?|calls?)\b/i.test(text) &&

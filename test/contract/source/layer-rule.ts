@@ -63,6 +63,7 @@ const assemblyFiles: ReadonlySet<string> = new Set([
   'src/assemble.ts',
   'src/open-store.ts',
   'src/optional-parts.ts',
+  'src/own-sandbox.ts',
   'src/write-schema.ts',
 ]);
 

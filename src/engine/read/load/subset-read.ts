@@ -9,7 +9,7 @@ export function subsetFor({ read }: Resource, selected: Paths): SubsetRead | und
   return subset && selected.coveredBy(subset.paths) ? subset : undefined;
 }
 
-/** Entities, and the subset that has all that is selected of them. */
+/** What one fetch wants: entities, and the subset that has all that is selected of them. */
 interface SubsetFetch {
   readonly entries: readonly CacheEntry[];
   readonly subset?: SubsetRead | undefined;
@@ -23,15 +23,15 @@ interface BatchOrder {
 }
 
 /**
- * Entities that a subset suffices for first fill the calls for the others. It reads the rest, so
- * that there are as many calls as without it.
+ * The entities that need the whole read come first, and their last call is filled up with others.
+ * The subset reads what remains, so that there are as many calls as without it.
  */
 export function orderOf(
   fetches: readonly SubsetFetch[],
   entries: readonly CacheEntry[],
 ): BatchOrder {
   const subset = fetches.find((fetch) => fetch.subset)?.subset;
-  // The arguments of a variant are those of the read.
+  // Only the whole read takes the arguments of a variant, which all entities of a batch have.
   if (!subset || entries[0]!.ref.args) return { entries, subsetOf: () => undefined };
   const others = new Set(
     fetches.filter((fetch) => !fetch.subset).flatMap((fetch) => fetch.entries),
