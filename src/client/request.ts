@@ -40,7 +40,8 @@ export async function request<Data>(
     let result: Result<Data> | undefined;
     let failure: unknown;
     try {
-      result = await resultOf<Data>(await post(client, operation, responseType, options.signal));
+      const response = await post(client, operation, responseType, options.signal);
+      result = await resultOf<Data>(response, operation.onExtensions);
       if (!isEmpty(result)) return isMutation ? withPayloadErrors(result) : result;
       failure = new RequestError('', { status: 200, errors: result.errors });
     } catch (error) {

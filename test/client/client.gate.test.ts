@@ -163,6 +163,38 @@ describe('a query of the client', () => {
     expect(error).toMatchObject({ code: 'GRAPHQL_VALIDATION_FAILED', isTemporary: false });
     expect(bodies).toHaveLength(2);
   });
+  it('tells the extensions of all responses, by the names of their operations', async () => {
+    const seen: [name: string | undefined, requests: number | undefined][] = [];
+    const client = clientOf({
+      onExtensions: (name, { cost }) => void seen.push([name, cost?.requests]),
+    });
+    await client.request(video.replace('query', 'query Title'), known);
+    await client.request(video, known);
+    await failureOf(client.request('query Wrong { nothing }'));
+    const id = ids.broadcast.townhall;
+    const changes = `subscription Changes { broadcastChanged(id: "${id}") { cursor } }`;
+    await client.follow(changes).next();
+    expect(seen).toEqual([
+      ['Title', 1],
+      [undefined, 1],
+      ['Wrong', undefined],
+      ['Changes', expect.any(Number)],
+    ]);
+  });
+  it('has all variables that its document requires', () => {
+    const typed = video as Document<{ video: unknown }, { id: string; after?: string }>;
+    const free = video as Document<object, { after?: string }>;
+    const client = clientOf();
+    const calls = () => [
+      client.request(free),
+      client.request(typed, known),
+      // @ts-expect-error -- `id` is missing
+      client.request(typed),
+      // @ts-expect-error -- no variable has this name
+      client.follow(typed, { ...known, name: '' }),
+    ];
+    expect(calls).toBeTypeOf('function');
+  });
   it('sends the current headers, and ends with its signal', async () => {
     let count = 0;
     const stop = new AbortController();
@@ -249,6 +281,8 @@ describe('an error', () => {
     };
     const extensions = { code: 'MISSING_SCOPE', anyOf: ['youtube'] };
     expect(scopesOf(toGatewayError({ extensions }))).toEqual(['youtube']);
+    const partly = toGatewayError({ code: 'PARTLY_DONE', ...{ done: ['EVENT_CREATED'] } });
+    expect(partly.code === 'PARTLY_DONE' && partly.done).toEqual(['EVENT_CREATED']);
   });
 });
 

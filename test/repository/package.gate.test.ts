@@ -64,20 +64,21 @@ describe('the package', () => {
       typeof target === 'string' ? target : Object.values(target),
     );
     const missing = [...targets, ...Object.values(manifest.bin)]
-      // Bundled apart, see `client.gate.test.ts`.
-      .filter((path) => path !== './dist/client/client.js')
+      // Bundled apart, see `client.gate.test.ts` and `react.gate.test.ts`.
+      .filter((path) => !['./dist/client/client.js', './dist/react/react.js'].includes(path))
       .map((path) => path.replace(/^(\.\/)?dist\//, './dist-test/').replace(/\*$/, ''))
       .filter((path) => !existsSync(join(cwd, path)));
     expect(missing).toEqual([]);
   });
-  it('has types that need none but those of Node', () => {
+  it('has types that need none but those of Node, and of React for its hooks', () => {
     const files = globSync('dist-test/types/**/*.d.ts', { cwd });
-    for (const name of ['library/index', 'sandbox/package', 'client/client'])
+    for (const name of ['library/index', 'sandbox/package', 'client/client', 'react/react'])
       expect(files).toContain(`dist-test/types/${name}.d.ts`);
     const foreign = files.flatMap((file) =>
       [...readFileSync(`${cwd}${file}`, 'utf8').matchAll(/ from "([^"]+)"/g)]
         .map(([, from]) => from!)
         .filter((from) => !from.startsWith('node:'))
+        .filter((from) => from !== 'react' || !file.includes('/types/react/'))
         .filter((from) => !existsSync(join(cwd, file, '..', from.replace(/\.js$/, '.d.ts')))),
     );
     expect(foreign).toEqual([]);
@@ -88,6 +89,8 @@ describe('the package', () => {
       `import { createStudiograph, type OwnField } from '${cwd}dist-test/types/library/index.js';
       import { startSandbox, type Fault } from '${cwd}dist-test/types/sandbox/package.js';
       import { createClient, RequestError } from '${cwd}dist-test/types/client/client.js';
+      import { useQuery } from '${cwd}dist-test/types/react/react.js';
+      export const useTitle = () => useQuery<{ title: string }>('{ title }').data?.title;
       const client = createClient({ url: '/graphql' });
       const error: unknown = RequestError.prototype ?? client;
       const note: OwnField = (parents) => parents.map(({ id }) => id);
