@@ -82,7 +82,8 @@ function Studio({ onSignOut }: { onSignOut: (notice?: string) => void }) {
   const [section = ''] = place.keys();
   const { data, error, isLoading, refetch } = useQuery(Session);
   const [chosen, setChosen] = useState(() => localStorage.getItem(calendarKey));
-  const shown = section in sections || section === 'control' ? section : 'broadcasts';
+  const current = section in sections ? section : 'broadcasts';
+  const shown = section === 'control' ? section : current;
   useEffect(() => {
     document.title = `${sections[shown] ?? 'Broadcast'} · Studio`;
   }, [shown]);
@@ -113,7 +114,7 @@ function Studio({ onSignOut }: { onSignOut: (notice?: string) => void }) {
               key={name}
               href={`#${name}`}
               data-icon={name}
-              aria-current={shown === name ? 'page' : undefined}
+              aria-current={current === name ? 'page' : undefined}
             >
               {title}
             </a>

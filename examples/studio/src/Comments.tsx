@@ -15,10 +15,13 @@ export function Comments() {
   return (
     <section aria-label="Comments">
       <h2>Comments to answer</h2>
-      {data && !channel && !error ? <p className="empty">Your account has no channel.</p> : null}
-      <List what="videos" result={result}>
-        {(video) => <VideoCard video={video} channelId={channel!.channelId} />}
-      </List>
+      {data && !channel && !error ? (
+        <p className="empty">Your account has no channel.</p>
+      ) : (
+        <List what="videos" result={result}>
+          {(video) => <VideoCard video={video} channelId={channel!.channelId} />}
+        </List>
+      )}
     </section>
   );
 }
@@ -50,9 +53,9 @@ function VideoCard({ video, channelId }: { video: Video; channelId: string }) {
         <Badge kind={privacyStatus} />
         <span>{numberText(statistics?.viewCount)} views</span>
         <span>{numberText(statistics?.commentCount)} comments</span>
+        {commentThreads ? null : <span>Comments are off, or cannot be read.</span>}
+        {commentThreads && !open.length ? <span data-icon="done">Nothing to answer.</span> : null}
       </p>
-      {commentThreads ? null : <p className="soft">Comments are off, or cannot be read.</p>}
-      {commentThreads && !open.length ? <p data-icon="done">Nothing to answer.</p> : null}
       <ul className="threads">
         {open.map((thread) => (
           <ThreadItem key={thread.id} thread={thread} />

@@ -22,7 +22,7 @@ export function Publish({ isShown }: { isShown: boolean }) {
     <section aria-label="Publish a file">
       <h2>Publish a file as a video</h2>
       <form role="search" onSubmit={onSearch}>
-        <Input label="Begin of a word of the name" name="name" type="search" />
+        <Input label="Name, or how a word in it begins" name="name" type="search" />
         <button>Search</button>
       </form>
       <List what="video files" result={result}>
@@ -31,7 +31,7 @@ export function Publish({ isShown }: { isShown: boolean }) {
             <button aria-pressed={node.id === file?.id} onClick={() => setFile(node)}>
               {node.name}
             </button>
-            <span>{megabytes(node.size)}</span> <Time at={node.modifiedAt} />
+            <span>{sizeText(node.size)}</span> <Time at={node.modifiedAt} />
             {node.video ? <span data-icon="done">is the video “{node.video.title}”</span> : null}
           </div>
         )}
@@ -41,10 +41,12 @@ export function Publish({ isShown }: { isShown: boolean }) {
   );
 }
 
-const megabytes = (bytes: string | null | undefined): string =>
-  bytes == null
-    ? '? MB'
-    : `${(Number(bytes) / 1_000_000).toLocaleString([], { maximumFractionDigits: 1 })} MB`;
+function sizeText(bytes: string | null | undefined): string {
+  if (bytes == null) return '? MB';
+  const megabytes = Number(bytes) / 1_000_000;
+  const [value, unit] = megabytes < 1000 ? [megabytes, 'MB'] : [megabytes / 1000, 'GB'];
+  return `${value.toLocaleString([], { maximumFractionDigits: 1 })} ${unit}`;
+}
 
 function PublishForm({ file, onDone }: { file: File; onDone: () => unknown }) {
   const [publish, { data, error, isLoading }] = useRequest(document);
@@ -98,7 +100,7 @@ function PublishForm({ file, onDone }: { file: File; onDone: () => unknown }) {
             value={step === 'FINISHED' ? total : Number(progress.transferredBytes ?? 0)}
           />{' '}
           {progress.totalBytes
-            ? `${megabytes(progress.transferredBytes)} of ${megabytes(progress.totalBytes)}`
+            ? `${sizeText(progress.transferredBytes)} of ${sizeText(progress.totalBytes)}`
             : ''}
         </>
       ) : null}

@@ -13,7 +13,7 @@ export function Errors({ error, hasData, onRetry }: ErrorsProps) {
   const groups = Map.groupBy(errors, (each) => each.userText);
   return (
     <div role="alert">
-      {hasData ? <p>Some of the data are missing:</p> : null}
+      {hasData ? <p>Some of the data are missing or old:</p> : null}
       {errors.length === 0 ? <Problem text={userText} paths={[]} details={[message]} /> : null}
       {[...groups].map(([text, group]) => (
         <Problem
@@ -119,7 +119,7 @@ export function List<Node extends { id: string }>({ what, result, children }: Li
     <>
       <Errors error={error} hasData={nodes !== undefined} onRetry={refetch} />
       {isLoading && !nodes ? <Loading what={what} /> : null}
-      {nodes?.length === 0 ? <p className="empty">There are no {what}.</p> : null}
+      {nodes?.length || isLoading || error ? null : <p className="empty">There are no {what}.</p>}
       <ul className="cards">
         {nodes?.map((node) => (
           <li key={node.id}>{children(node)}</li>
