@@ -29,6 +29,7 @@ import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts
 import { start } from '../support/gateway/sandbox.ts';
 import { type HttpServer, httpServer } from '../support/http-server.ts';
 import { startTcpProxy } from '../support/proxy/tcp-proxy.ts';
+import { allNew, newEventId } from '../support/scenario/prepare-broadcast.ts';
 
 /** What happens to a request: it is passed on, or handled here. */
 type Fate = 'pass' | 'dropBefore' | 'dropAfter' | ((res: ServerResponse) => void);
@@ -367,6 +368,24 @@ describe('a followed feed', () => {
       break;
     }
     expect(expired).toBe(1);
+  });
+  it('shows all steps of a mutation that is sent after its first event', async () => {
+    const key = { calendarId: ids.calendar.release, eventId: newEventId };
+    const steps = clientOf().follow<{ preparationProgress: { step: string } }>(
+      'subscription ($event: EventBy!) { preparationProgress(by: $event) { step } }',
+      { event: { key } },
+    );
+    await steps.next();
+    // The gateway has read what the subscription is about.
+    expect(gateway.sandbox.calls()).not.toEqual([]);
+    const mutation = `mutation ($input: PrepareBroadcastInput!) {
+      prepareBroadcast(input: $input) { errors { code } } }`;
+    const sent = clientOf().request(mutation, { input: allNew });
+    const seen: string[] = [];
+    for await (const { data } of steps) seen.push(data.preparationProgress.step);
+    expect((await sent).errors).toEqual([]);
+    expect(seen.slice(0, 2)).toEqual(['EVENT_CREATED', 'BROADCAST_CREATED']);
+    expect(seen.at(-1)).toBe('FINISHED');
   });
   it('ends after its last event, also when the word of it is lost, and when it is complete', async () => {
     const event = (cursor: string | null) =>
