@@ -282,7 +282,8 @@ describe('an error', () => {
     };
     const extensions = { code: 'MISSING_SCOPE', anyOf: ['youtube'] };
     expect(scopesOf(toGatewayError({ extensions }))).toEqual(['youtube']);
-    const partly = toGatewayError({ code: 'PARTLY_DONE', ...{ done: ['EVENT_CREATED'] } });
+    const sent = { code: 'PARTLY_DONE', message: '', done: ['EVENT_CREATED'] };
+    const partly = toGatewayError(sent);
     expect(partly.code === 'PARTLY_DONE' && partly.done).toEqual(['EVENT_CREATED']);
   });
 });

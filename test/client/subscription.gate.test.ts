@@ -27,8 +27,6 @@ async function openChat() {
   return {
     sandbox,
     url,
-    query: (document: string, variables: object) =>
-      gateway.query(document, variables, { authorization: 'Bearer studio-owner' }),
     stop: async () => {
       await gateway.gateway.drain();
       await gateway.close();

@@ -4,7 +4,7 @@ import type { RequestError } from 'studiograph/client';
 import type { FollowState, Outcome, PagesResult, RequestState } from 'studiograph/react';
 import type { PrivacyStatus } from './generated/graphql';
 
-type ErrorsProps = { error: RequestError | undefined; hasData?: boolean; onRetry?: () => unknown };
+type ErrorsProps = { error?: RequestError; hasData?: boolean; onRetry?: () => unknown };
 
 /** What went wrong. @param hasData whether other data are shown */
 export function Errors({ error, hasData, onRetry }: ErrorsProps) {

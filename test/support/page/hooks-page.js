@@ -1,18 +1,27 @@
 /**
- * A page that calls the hooks of `studiograph/react`. `render({ name: [hook, ...arguments] })` shows
- * a component for each name; `shown` has what its hook has returned last, `renders` all of it as
- * JSON, and `events` what `useFollow` has received.
+ * A page that calls the hooks of `studiograph/react`. `render({ name: [hook, ...arguments] })`
+ * shows a component for each name; `shown` has what its hook has returned last, `renders` all of
+ * it as JSON, and `events` what `useFollow` has received.
  */
 import { createElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createClient } from '../../../src/client/client.ts';
-import * as hooks from '../../../src/react/react.ts';
+import {
+  ClientProvider,
+  useFollow,
+  usePages,
+  useQuery,
+  useRequest,
+} from '../../../src/react/react.ts';
+
+const hooks = { useFollow, usePages, useQuery, useRequest };
 
 const client = createClient({
   url: new URLSearchParams(location.search).get('gateway'),
   headers: () => ({ authorization: 'Bearer studio-owner' }),
   firstPauseMs: 1,
 });
+
 const root = createRoot(document.body.appendChild(document.createElement('div')));
 const page = Object.assign(globalThis, { shown: {}, renders: [], events: {}, render });
 
@@ -37,7 +46,5 @@ function render(probes) {
   const all = Object.entries(probes).map(([name, [hook, ...args]]) =>
     createElement(Probe, { key: name, name, hook, args }),
   );
-  root.render(
-    createElement(StrictMode, {}, createElement(hooks.ClientProvider, { value: client }, all)),
-  );
+  root.render(createElement(StrictMode, {}, createElement(ClientProvider, { value: client }, all)));
 }
