@@ -104,6 +104,10 @@ export function rejection(
 const fieldErrors = ({ errors = [] }: SentResult<unknown>): readonly GatewayError[] =>
   errors.map((each) => toGatewayError({ ...each, extensions: each.extensions ?? {} }));
 
+/** The error of a result of which errors have left nothing. */
+export const emptied = ({ errors }: Result<unknown>, status: number): RequestError =>
+  new RequestError(errors[0]!.message, { status, errors });
+
 /** Whether errors have left nothing of the data. */
 export const isEmpty = ({ data, errors }: Result<unknown>): boolean =>
   errors.length > 0 && Object.values(data as object).every((field) => field === null);
