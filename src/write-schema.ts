@@ -3,10 +3,13 @@
  * `npm run schema -- --released` also keeps the schema that later ones are compared with.
  */
 import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { printCachePolicies } from './engine/schema/cache-policy.ts';
 import { printCodegenScalars } from './engine/schema/type/codegen-scalar.ts';
 import { printClientErrors, printErrors } from './engine/schema/error/error-code.ts';
 import { printExtensionTypes } from './engine/schema/extension-types.ts';
+import { readOperationFiles } from './server/document/operation-files.ts';
+import { printOperationModule, printOperationTypes } from './server/document/operation-module.ts';
 import { printOperations, withOperationCounts } from './services/operation-table.ts';
 import { printContract, printWithoutDescriptions } from './engine/schema/print.ts';
 import { googleApis } from './services/api.ts';
@@ -15,6 +18,8 @@ import { printSettingOptions, printSettings } from './setting-page.ts';
 
 const root = new URL('../', import.meta.url);
 
+const documents = readOperationFiles(fileURLToPath(new URL('schema/operations', root)));
+
 const files = {
   'README.md': withOperationCounts(await readFile(new URL('README.md', root), 'utf8'), schema),
   'schema/schema.graphql': printContract(schema),
@@ -22,6 +27,8 @@ const files = {
   'schema/codegen-scalars.json': printCodegenScalars(schema),
   'schema/errors.json': printErrors(googleApis),
   'schema/extensions.d.ts': printExtensionTypes(googleApis),
+  'schema/operations.js': printOperationModule(schema, documents),
+  'schema/operations.d.ts': printOperationTypes(documents),
   'src/client/error-code.ts': printClientErrors(googleApis),
   'docs/operations.md': printOperations(schema),
   'docs/settings.md': printSettings(),
