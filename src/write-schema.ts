@@ -1,6 +1,7 @@
 /**
- * `npm run schema`: writes the files that follow from the schema and the settings. At a release,
- * `npm run schema -- --released` also keeps the schema that later ones are compared with.
+ * `npm run schema`: writes the files that follow from the schema, the settings and the alert rules.
+ * At a release, `npm run schema -- --released` also keeps the schema that later ones are compared
+ * with.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +12,7 @@ import { printExtensionTypes } from './engine/schema/extension-types.ts';
 import { readOperationFiles } from './server/document/operation-files.ts';
 import { printOperationModule, printOperationTypes } from './server/document/operation-module.ts';
 import { printOperations, withOperationCounts } from './services/operation-table.ts';
+import { printPrometheusRule } from './observability/prometheus-rule.ts';
 import { printContract, printWithoutDescriptions } from './engine/schema/print.ts';
 import { googleApis } from './services/api.ts';
 import { schema } from './services/schema.ts';
@@ -20,8 +22,10 @@ const root = new URL('../', import.meta.url);
 
 const documents = readOperationFiles(fileURLToPath(new URL('schema/operations', root)));
 
+const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');
+
 const files = {
-  'README.md': withOperationCounts(await readFile(new URL('README.md', root), 'utf8'), schema),
+  'README.md': withOperationCounts(await read('README.md'), schema),
   'schema/schema.graphql': printContract(schema),
   'schema/cache-policies.json': printCachePolicies(schema),
   'schema/codegen-scalars.json': printCodegenScalars(schema),
@@ -32,6 +36,9 @@ const files = {
   'src/client/error-code.ts': printClientErrors(googleApis),
   'docs/operations.md': printOperations(schema),
   'docs/settings.md': printSettings(),
+  'deploy/kubernetes/monitoring/prometheus-rule.yaml': printPrometheusRule(
+    await read('deploy/prometheus/rules.yml'),
+  ),
   'src/library/setting-options.ts': printSettingOptions(),
   ...(process.argv.includes('--released') && {
     'schema/released.graphql': printWithoutDescriptions(schema),

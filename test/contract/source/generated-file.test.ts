@@ -20,6 +20,7 @@ import { settingsTable } from '../../../src/settings.ts';
 import { printCodegenScalars } from '../../../src/engine/schema/type/codegen-scalar.ts';
 import { printClientErrors, printErrors } from '../../../src/engine/schema/error/error-code.ts';
 import { printExtensionTypes } from '../../../src/engine/schema/extension-types.ts';
+import { printPrometheusRule } from '../../../src/observability/prometheus-rule.ts';
 import { printOperations, withOperationCounts } from '../../../src/services/operation-table.ts';
 import {
   printOperationModule,
@@ -190,6 +191,13 @@ describe('docs/settings.md', () => {
     const rows = [...file.matchAll(/^\| `(\w+)`/gm)].map(([, key]) => key!);
     expect(rows).toEqual(settingsTable.map(({ key }) => key));
   });
+});
+
+it('the PrometheusRule of Kubernetes has the alert rules, as `npm run schema` writes it', () => {
+  const rules = read('deploy/prometheus/rules.yml');
+  expect(read('deploy/kubernetes/monitoring/prometheus-rule.yaml')).toBe(
+    printPrometheusRule(rules),
+  );
 });
 
 describe('the files that follow from the clients of Google', () => {

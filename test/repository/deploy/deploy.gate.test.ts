@@ -1,109 +1,30 @@
 /** The files in `deploy/`: their own linters accept them, and they agree with the code. */
-import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { DCLinter } from 'dclint';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
-import { type Config, readConfig } from '../../../src/config.ts';
 import { RedisStore } from '../../../src/engine/store/redis-store.ts';
 import { settings } from '../../../src/settings.ts';
 import { runProgram } from '../../support/tool/run-program.ts';
-import { type Manifest, moduleOf, validateManifest } from '../../support/tool/kubernetes.ts';
 import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
-
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const deploy = join(root, 'deploy');
-const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const readYaml = (path: string): any => parse(read(`deploy/${path}`));
-
-const compose = readYaml('compose.yaml');
-const dockerfile = read('Dockerfile');
-const haproxy = read('deploy/haproxy/haproxy.cfg');
-
-/** Lines `NAME=value`. */
-const readEnv = (path: string): Record<string, string> =>
-  Object.fromEntries(
-    read(path)
-      .split('\n')
-      .filter((line) => /^\w+=/.test(line))
-      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
-  );
-
-/** Values that an operator puts into `deploy/.env` or the Secret. */
-const secrets = {
-  LINK_SECRET: 'a'.repeat(64),
-  REDIS_PASSWORD: 'b'.repeat(64),
-  GRAFANA_PASSWORD: 'c'.repeat(64),
-  UPSTREAM_API_KEY: 'key',
-};
-
-/** Replaces variables as Compose does. */
-const interpolate = (text: string, env: Readonly<Record<string, string>>): string =>
-  text.replaceAll(
-    /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
-    (_, name: string, kind?: string, word = '') => {
-      const value = env[name] ?? '';
-      if (value === '' && kind === '?') throw new Error(`${name}: ${word}`);
-      return value === '' ? word : value;
-    },
-  );
-
-const composeEnv = (env: Readonly<Record<string, string>> = secrets): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(compose.services.gateway.environment as Record<string, string>).map(
-      ([name, value]) => [name, interpolate(value, { ...readEnv('deploy/.env.example'), ...env })],
-    ),
-  );
-
-/** The environment of the image, with that of a deployment. */
-const imageEnv = Object.fromEntries(
-  [...dockerfile.matchAll(/^ENV (.+)$/gm)].flatMap(([, line]) =>
-    [...line!.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [
-      name!,
-      value!.replace('$VERSION', 'v1'),
-    ]),
-  ),
-);
-
-/** The manifests of Kubernetes by their file. */
-const manifests = globSync('kubernetes/**/*.yaml', { cwd: deploy })
-  .filter((file) => !/(?:kustomization|prometheus-adapter)\.yaml$/.test(file))
-  .flatMap((file) =>
-    parseAllDocuments(read(`deploy/${file}`)).map((document) => [file, document.toJS()] as const),
-  ) as [string, Manifest][];
-
-const manifestOf = (kind: string): Manifest =>
-  manifests.map(([, manifest]) => manifest).find((each) => each.kind === kind)!;
-
-const deployment = manifestOf('Deployment');
-const pod = deployment.spec.template.spec;
-const [container] = pod.containers;
-
-const kubernetesEnv: Record<string, string> = {
-  ...readEnv('deploy/kubernetes/settings.env'),
-  LINK_SECRET: secrets.LINK_SECRET,
-  UPSTREAM_API_KEY: secrets.UPSTREAM_API_KEY,
-  REDIS_URL: 'rediss://:password@redis.example.com:6380',
-};
-
-/** The configuration of the gateway in each deployment. */
-const deployments: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
-  ['compose.yaml', composeEnv()],
-  ['kubernetes', kubernetesEnv],
-];
-
-const configOf = (env: Readonly<Record<string, string>>): Config =>
-  readConfig({ ...imageEnv, ...env });
-
-const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
-
-/** A duration such as `20s`, in milliseconds. */
-function milliseconds(text: string): number {
-  const [, amount, unit] = /^(\d+)(ms|s|m|h)$/.exec(text)!;
-  return Number(amount) * unitMs[unit as keyof typeof unitMs];
-}
+import {
+  compose,
+  composeEnv,
+  configOf,
+  deploy,
+  dockerfile,
+  drainMs,
+  haproxy,
+  imageEnv,
+  interpolate,
+  mebibytesOf,
+  milliseconds,
+  read,
+  readEnv,
+  readYaml,
+  root,
+  secrets,
+} from './deployment.ts';
 
 /** The value of a line of haproxy.cfg, in milliseconds. */
 const proxyTimeout = (name: string): number =>
@@ -208,65 +129,40 @@ describe('Grafana', () => {
   });
 });
 
-describe.each(deployments)('the settings of %s', (_, env) => {
+describe('the settings of compose.yaml', () => {
+  const config = configOf(composeEnv());
+
   it('exist and are valid', () => {
-    const unknown = Object.keys(env).filter((key) => !(key in settings));
-    expect(unknown).toEqual([]);
-    const config = configOf(env);
+    expect(Object.keys(composeEnv()).filter((key) => !(key in settings))).toEqual([]);
     expect(config.production).toBe(true);
     expect(config.upstream).not.toBe('sandbox');
     expect(config.LINK_SECRET).toEqual([secrets.LINK_SECRET]);
   });
-});
-
-/** A size of memory of Compose or of Kubernetes, in MiB. */
-const mebibytesOf = (text: string): number =>
-  Number.parseInt(text, 10) * (text.endsWith('M') || text.endsWith('Mi') ? 1 : 1_024);
-
-describe('the memory limit', () => {
-  const limits = [
-    compose.services.gateway.deploy.resources.limits.memory,
-    container.resources.limits.memory,
-  ];
-  it.each(deployments.map(([name, env], index) => [name, env, limits[index]] as const))(
-    'of %s has room for the uploads and downloads that run at once',
-    (_, env, limit) => {
-      const { MAX_CONCURRENT_STREAMS: streams } = configOf(env);
-      expect(streams * 32).toBeLessThanOrEqual(mebibytesOf(limit) / 2);
-    },
-  );
+  it('leave memory for the uploads and downloads that run at once', () => {
+    const { memory } = compose.services.gateway.deploy.resources.limits;
+    expect(config.MAX_CONCURRENT_STREAMS * 32).toBeLessThanOrEqual(mebibytesOf(memory) / 2);
+  });
 });
 
 describe('the time to shut down', () => {
-  /** Running requests end within this time after `DRAIN_DELAY_MS`. */
-  const drainMs = 10_000;
+  const { DRAIN_DELAY_MS } = configOf(composeEnv());
 
-  it.each([
-    ['compose.yaml', composeEnv(), milliseconds(compose.services.gateway.stop_grace_period)],
-    ['kubernetes', kubernetesEnv, pod.terminationGracePeriodSeconds * 1_000],
-  ] as const)('is enough for DRAIN_DELAY_MS and the running requests in %s', (_, env, grace) => {
-    const delay = Number(env['DRAIN_DELAY_MS']);
-    expect(grace).toBeGreaterThan(delay + drainMs);
-    expect(grace).toBeLessThanOrEqual(delay + drainMs + 10_000);
+  it('is enough for DRAIN_DELAY_MS and the running requests', () => {
+    const grace = milliseconds(compose.services.gateway.stop_grace_period);
+    expect(grace).toBeGreaterThan(DRAIN_DELAY_MS + drainMs);
+    expect(grace).toBeLessThanOrEqual(DRAIN_DELAY_MS + drainMs + 10_000);
   });
   it('is enough in the commands of docs/install.md', () => {
     const commands = [...read('docs/install.md').matchAll(/^docker run (?:.*\\\n)*.*$/gm)].map(
       ([text]) => text,
     );
-    const { DRAIN_DELAY_MS } = configOf(composeEnv());
     const times = commands.map((text) => Number(/--stop-timeout (\d+)/.exec(text)?.[1]) * 1_000);
     expect(times.length).toBeGreaterThan(0);
     for (const time of times) expect(time).toBeGreaterThan(DRAIN_DELAY_MS + drainMs);
   });
   it('is announced before the port is closed', () => {
     const [, inter, fall] = /default-server check inter (\S+) fall (\d+)/.exec(haproxy)!;
-    const proxyNotices = milliseconds(inter!) * Number(fall);
-    const { periodSeconds, failureThreshold } = container.readinessProbe;
-    const kubernetesNotices = periodSeconds * failureThreshold * 1_000;
-    for (const [, env] of deployments) {
-      expect(proxyNotices).toBeLessThan(Number(env['DRAIN_DELAY_MS']));
-      expect(kubernetesNotices).toBeLessThan(Number(env['DRAIN_DELAY_MS']));
-    }
+    expect(milliseconds(inter!) * Number(fall)).toBeLessThan(DRAIN_DELAY_MS);
   });
 });
 
@@ -276,33 +172,13 @@ describe('ports and paths', () => {
   it('of the gateway are those of the image and of the code', () => {
     expect(dockerfile).toContain(`EXPOSE ${config.PORT}`);
     expect(haproxy).toContain(`gateway:${config.PORT}`);
-    const ports = Object.fromEntries(
-      (container.ports as { name: string; containerPort: number }[]).map((port) => [
-        port.name,
-        port.containerPort,
-      ]),
-    );
-    expect(ports).toEqual({
-      http: config.PORT,
-      metrics: Number(kubernetesEnv['METRICS_PORT']),
-      health: Number(kubernetesEnv['HEALTH_PORT']),
-    });
     const { scrape_configs } = readYaml('prometheus/prometheus.yml');
     expect(scrape_configs[0].dns_sd_configs[0].port).toBe(Number(composeEnv()['METRICS_PORT']));
   });
-  it('of probes are answered by the gateway', () => {
-    const handler =
-      read('src/server/gateway/request-handler.ts') + read('src/server/lifecycle/health-thread.ts');
-    for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
-      expect(container[probe].httpGet.port).toBe('health');
-    const paths = [
-      container.startupProbe.httpGet.path,
-      container.livenessProbe.httpGet.path,
-      container.readinessProbe.httpGet.path,
-      /httpchk GET (\S+)/.exec(haproxy)![1],
-    ];
-    expect(paths).toEqual(['/health', '/health', '/ready', '/ready']);
-    for (const path of paths) expect(handler).toContain(`'${path}'`);
+  it('of the check of the proxy are answered by the gateway', () => {
+    const [, path] = /httpchk GET (\S+)/.exec(haproxy)!;
+    expect(path).toBe('/ready');
+    expect(read('src/server/gateway/request-handler.ts')).toContain(`'${path}'`);
   });
   it('of the collector are those that the gateways send traces to', () => {
     const { receivers } = readYaml('otel/collector.yaml');
@@ -311,27 +187,8 @@ describe('ports and paths', () => {
     expect(configOf(composeEnv(env)).OTEL_EXPORTER_OTLP_ENDPOINT).toBe(
       env.OTEL_EXPORTER_OTLP_ENDPOINT,
     );
-    const allowed = manifestOf('NetworkPolicy').spec.egress.flatMap(({ ports }: any) =>
-      ports.map((each: any) => each.port),
-    );
-    expect(allowed).toContain(Number(port));
     expect(read('deploy/.env.example')).toContain(env.OTEL_EXPORTER_OTLP_ENDPOINT);
     expect(read('docs/install.md')).toContain(env.OTEL_EXPORTER_OTLP_ENDPOINT);
-  });
-  it('have names that the Service, the Ingress and the policies know', () => {
-    const service = manifestOf('Service');
-    const ports = (container.ports as { name: string }[]).map(({ name }) => name);
-    // Only the node itself sends probes, which no policy concerns.
-    const names = ports.filter((name) => name !== 'health');
-    const { rules } = manifestOf('Ingress').spec;
-    expect(rules[0].http.paths[0].backend.service.port.name).toBe(service.spec.ports[0].name);
-    const monitor = manifestOf('ServiceMonitor');
-    expect(service.spec.ports.map((port: any) => port.targetPort)).toEqual(names);
-    expect(monitor.spec.endpoints[0].port).toBe(service.spec.ports[1].name);
-    const allowed = manifestOf('NetworkPolicy').spec.ingress.flatMap(({ ports }: any) =>
-      ports.map(({ port }: any) => port),
-    );
-    expect(allowed).toEqual(names);
   });
 });
 
@@ -348,21 +205,13 @@ describe('the proxy', () => {
   it('waits longer than the gateway', () => {
     const longest = config.REQUEST_DEADLINE_MS + config.MAX_WAIT_MS;
     expect(proxyTimeout('server')).toBeGreaterThan(longest);
-    const { annotations } = manifestOf('Ingress').metadata as any;
-    expect(milliseconds(annotations['haproxy.org/timeout-server'])).toBeGreaterThan(longest);
     expect(proxyTimeout('tunnel')).toBeGreaterThan(config.WEBSOCKET_IDLE_TIMEOUT_MS);
     expect(proxyTimeout('client')).toBeGreaterThan(config.STREAM_IDLE_TIMEOUT_MS);
     expect(proxyTimeout('client')).toBeGreaterThan(config.WEBSOCKET_PING_MS);
     expect(proxyTimeout('http-request')).toBeGreaterThan(config.RECEIVE_TIMEOUT_MS);
   });
-  it('and the probes wait longer for /ready than the gateway for a connection', () => {
-    const { annotations } = manifestOf('Ingress').metadata as any;
-    const waits = [
-      proxyTimeout('check'),
-      milliseconds(annotations['haproxy.org/timeout-check']),
-      container.readinessProbe.timeoutSeconds * 1_000,
-    ];
-    for (const wait of waits) expect(wait).toBeGreaterThan(config.CONNECT_TIMEOUT_MS);
+  it('waits longer for /ready than the gateway for a connection', () => {
+    expect(proxyTimeout('check')).toBeGreaterThan(config.CONNECT_TIMEOUT_MS);
   });
 });
 
@@ -435,102 +284,6 @@ describe('Redis', () => {
   });
 });
 
-describe('Kubernetes manifests', () => {
-  it('are all in a kustomization', () => {
-    const listed = globSync('kubernetes/**/kustomization.yaml', { cwd: deploy }).flatMap((file) =>
-      (readYaml(file).resources as string[]).map((path) => join(file, '..', path)),
-    );
-    expect(manifests.map(([file]) => file).toSorted()).toEqual(listed.toSorted());
-  });
-  it.each(manifests)('%s matches the schema of Kubernetes', async (_, manifest) => {
-    await expect(validateManifest(manifest)).resolves.toBeUndefined();
-  });
-  it('contain no property that Kubernetes does not have', () => {
-    expect(typeErrors(manifests.map(([, manifest]) => manifest))).toBe('');
-  });
-  it('with a misspelled property are rejected', () => {
-    const { readinessProbe, ...rest } = container;
-    const template = {
-      ...deployment.spec.template,
-      spec: { ...pod, containers: [{ ...rest, readinesProbe: readinessProbe }] },
-    };
-    const wrong = { ...deployment, spec: { ...deployment.spec, template } };
-    expect(typeErrors([wrong])).toContain(`'"readinesProbe"' does not exist`);
-  });
-  it('select the pods of the Deployment', () => {
-    const { labels } = deployment.spec.template.metadata;
-    expect(deployment.spec.selector.matchLabels).toEqual(labels);
-    expect(manifestOf('Service').spec.selector).toEqual(labels);
-    expect(manifestOf('PodDisruptionBudget').spec.selector.matchLabels).toEqual(labels);
-    expect(manifestOf('NetworkPolicy').spec.podSelector.matchLabels).toEqual(labels);
-    for (const { labelSelector } of pod.topologySpreadConstraints)
-      expect(labelSelector.matchLabels).toEqual(labels);
-    const { kind, metadata } = deployment;
-    expect(manifestOf('HorizontalPodAutoscaler').spec.scaleTargetRef).toMatchObject({
-      kind,
-      name: metadata.name,
-    });
-    expect(manifestOf('ServiceMonitor').spec.selector.matchLabels).toEqual(
-      (manifestOf('Service').metadata as any).labels,
-    );
-  });
-  it('run as an unprivileged user with a root folder that cannot be written', () => {
-    const { runAsNonRoot, runAsUser, runAsGroup } = pod.securityContext;
-    expect(runAsNonRoot).toBe(true);
-    expect(dockerfile).toContain(`\nUSER ${runAsUser}:${runAsGroup}\n`);
-    expect(container.securityContext).toEqual({
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'] },
-    });
-    expect(container.volumeMounts).toEqual([{ name: 'tmp', mountPath: '/tmp' }]);
-  });
-  it('scale by the metric that the rule of prometheus-adapter serves', () => {
-    const [{ pods }] = manifestOf('HorizontalPodAutoscaler').spec.metrics;
-    const [rule] = readYaml('kubernetes/prometheus-adapter.yaml').rules;
-    expect(pods.metric.name).toBe(rule.name.as);
-  });
-  it('take secrets from a Secret', () => {
-    const inSettings = Object.keys(readEnv('deploy/kubernetes/settings.env'));
-    const secretNames = new Set(
-      Object.entries(settings)
-        .filter(([, setting]) => 'secret' in setting)
-        .map(([name]) => name),
-    );
-    expect(inSettings.filter((name) => secretNames.has(name))).toEqual([]);
-    expect(container.envFrom[1]).toEqual({ secretRef: { name: 'studiograph' } });
-  });
-});
-
-/**
- * The schemas of Kubernetes accept unknown properties, and its API server drops them: a misspelled
- * property is lost without an error. The TypeScript types of the same schemas accept no others.
- *
- * @returns the errors of the TypeScript compiler
- */
-function typeErrors(checked: readonly Manifest[]): string {
-  const folder = mkdtempSync(join(tmpdir(), 'studiograph-manifests-'));
-  try {
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    const lines = checked.map((manifest, index) => {
-      const type = `import('${moduleOf(manifest.apiVersion)}').I${manifest.kind}`;
-      return `export const manifest${index}: ${type} = ${JSON.stringify(manifest, null, 1)};`;
-    });
-    writeFileSync(join(folder, 'manifests.ts'), lines.join('\n'));
-    const options = ['--ignoreConfig', '--noEmit', '--strict', '--skipLibCheck'];
-    const modules = ['--module', 'nodenext', '--target', 'es2023'];
-    const file = join(folder, 'manifests.ts');
-    const { output } = runProgram(join(root, 'node_modules/.bin/tsc'), [
-      ...options,
-      ...modules,
-      file,
-    ]);
-    return output;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
 const promtool = '/usr/bin/promtool';
 
 describe('Prometheus', () => {
@@ -566,21 +319,19 @@ describe('Prometheus', () => {
     expect(tested(true).toSorted()).toEqual(alerts.toSorted());
     expect(tested(false).toSorted()).toEqual(alerts.toSorted());
   });
-  it('plans as many replicas as Compose and the autoscaler run at least', () => {
+  it('plans as many replicas as Compose runs', () => {
     const { expr } = groups
       .flatMap(({ rules }: any) => rules)
       .find(({ record }: any) => record === 'studiograph:replicas:min');
-    const { minReplicas } = manifestOf('HorizontalPodAutoscaler').spec;
-    expect(expr).toBe(`vector(${minReplicas})`);
-    expect(readEnv('deploy/.env.example')['GATEWAY_REPLICAS']).toBe(String(minReplicas));
-    expect(interpolate(compose.services.gateway.deploy.replicas, {})).toBe(String(minReplicas));
+    const replicas = readEnv('deploy/.env.example')['GATEWAY_REPLICAS'];
+    expect(expr).toBe(`vector(${replicas})`);
+    expect(interpolate(compose.services.gateway.deploy.replicas, {})).toBe(replicas);
   });
   it('warns of memory before the limit of the containers', () => {
     const rule = groups
       .flatMap(({ rules }: any) => rules)
       .find(({ alert }: any) => alert === 'StudiographMemoryHigh');
     const [, mebibytes] = /> (\d+) \* 1024 \* 1024$/.exec(rule.expr)!;
-    expect(container.resources.limits.memory).toBe('1Gi');
     expect(compose.services.gateway.deploy.resources.limits.memory).toBe('1G');
     expect(Number(mebibytes)).toBeLessThan(0.9 * 1024);
     expect(Number(mebibytes)).toBeGreaterThan(0.8 * 1024);

@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ClientAddresses } from '../../../src/server/connection/client-address.ts';
 import { settings, settingsTable } from '../../../src/settings.ts';
-import { validateManifest } from '../../support/tool/kubernetes.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
@@ -96,12 +95,6 @@ describe('the pages for operators', () => {
     }
     for (const figure of ['379 MB', '188 MB', '417 MB', '766,000'])
       expect([figure, page.includes(figure) && bench.includes(figure)]).toEqual([figure, true]);
-  });
-  it('has a command that makes a PrometheusRule of the alert rules', async () => {
-    const [, command] = /```\n(\{ printf [^]*?\})/.exec(page)!;
-    const manifest = parse(execFileSync('sh', ['-c', command!], { cwd: root, encoding: 'utf8' }));
-    await expect(validateManifest(manifest)).resolves.toBeUndefined();
-    expect(manifest.spec).toEqual(parse(read('deploy/prometheus/rules.yml')));
   });
   it('has a command that hashes an address as the gateway does', { tags: ['S42'] }, () => {
     const [, script] = /^ *script="([^"]+)"$/m.exec(page)!;

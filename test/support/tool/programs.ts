@@ -30,6 +30,11 @@ const programs: Readonly<Record<string, Program>> = {
       'test/repository/deploy/proxy.gate.test.ts',
     ],
   },
+  kubectl: {
+    path: '/usr/bin/kubectl',
+    purpose: 'manifests',
+    usedBy: ['test/support/tool/kubernetes.ts'],
+  },
   nginx: {
     path: '/usr/sbin/nginx',
     purpose: 'caches',
