@@ -1,6 +1,7 @@
 /** The gateway as a value, mounted in the servers of hosts. */
-import type { IncomingMessage } from 'node:http';
+import { once } from 'node:events';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { createStudiograph } from '../../src/library/index.ts';
 import type { Studiograph } from '../../src/library/options.ts';
 import { transports } from '../support/client/subscription-client.ts';
