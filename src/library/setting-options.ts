@@ -34,6 +34,20 @@ export interface SettingOptions {
    */
   readonly upstreamApiKeyIn?: 'query' | 'header' | undefined;
   /**
+   * URL of the proxy by which the gateway reaches Google, with user and password if it needs them:
+   * see networks.md.
+   */
+  readonly httpsProxy?: string | undefined;
+  /**
+   * The same for base URLs with `http:`.
+   */
+  readonly httpProxy?: string | undefined;
+  /**
+   * Hosts that are reached without a proxy, with all below them, separated by commas:
+   * `example.com`, `10.0.0.1`, `example.com:8080`, `*`. This machine always is.
+   */
+  readonly noProxy?: readonly string[] | undefined;
+  /**
    * Maximum time until the first byte of a response, and between two chunks of it. Default:
    * `10000`.
    */
