@@ -26,7 +26,7 @@ export function printSettings(): string {
   return `${[introduction, ...rows].join('\n')}\n`;
 }
 
-/** Settings that a gateway has not which listens on no port of its own. */
+/** Settings that a gateway has not which listens on no port of its own, and has no connections. */
 const ofProcess: ReadonlySet<string> = new Set([
   'HOST',
   'PORT',
@@ -35,6 +35,7 @@ const ofProcess: ReadonlySet<string> = new Set([
   'HEALTH_PORT',
   'HEALTH_STALL_MS',
   'MCP_TOKEN',
+  'MAX_UNSENT_BYTES',
 ]);
 
 /** @returns the text of `src/library/setting-options.ts` */

@@ -116,7 +116,8 @@ export class RequestError extends Error {
   }
 
   get userText(): string {
-    return this.errors[0]?.userText ?? 'There is no connection.';
+    const other = this.isTemporary ? 'There is no connection.' : userTexts.QUERY_TOO_DEEP;
+    return this.errors[0]?.userText ?? other;
   }
 
   /** Whether the same request can succeed later. Without errors: unless it has to be corrected. */

@@ -1,9 +1,10 @@
 /** Subscriptions that continue after the last event when the connection breaks. */
 import { RequestError } from './error.ts';
 import { eventsOf } from './event-stream.ts';
-import { Retries, type RetryOptions } from './retries.ts';
+import { isTemporary, Retries, type RetryOptions } from './retries.ts';
 import {
   type ClientOptions,
+  emptied,
   isEmpty,
   type OperationRequest,
   post,
@@ -64,7 +65,8 @@ export async function* follow<Data>(
         after = { after: null };
         onExpired();
       }
-      if (!isOver) await retries.after(error, isExpired || undefined).catch(endIfAborted(signal));
+      const mayRepeat = isExpired || isTemporary(error);
+      if (!isOver) await retries.after(error, mayRepeat).catch(endIfAborted(signal));
     }
 }
 
@@ -104,7 +106,7 @@ async function* connection<Data>(
     for await (const { name, data } of eventsOf(response, onBytes)) {
       if (name === 'complete') return;
       const result = toResult<Data>(JSON.parse(data), status);
-      if (isEmpty(result)) throw new RequestError('', { status, errors: result.errors });
+      if (isEmpty(result)) throw emptied(result, status);
       yield result;
     }
     throw new RequestError('The connection was closed.', { status: 0 });

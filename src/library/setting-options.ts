@@ -159,11 +159,6 @@ export interface SettingOptions {
    */
   readonly maxSubscriptions?: number | undefined;
   /**
-   * Maximum total size of bytes that wait to be sent. Beyond it, the slowest reader of the caller
-   * with most of them is disconnected. Bytes. Default: `134217728`.
-   */
-  readonly maxUnsentBytes?: number | undefined;
-  /**
    * Maximum number of WebSockets after `connection_init`, and as many before it. Idle ones of
    * unknown callers make room; else new ones are rejected with 503. 0: none. Default: `2000`.
    */

@@ -1,7 +1,9 @@
 /** `studiograph/client` with the gateway on the sandbox, behind a proxy that breaks connections. */
 import { type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { parse } from 'graphql';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bundleClient } from '../../rolldown.config.ts';
 import {
@@ -22,6 +24,7 @@ import {
   upload,
   type FileUploadOptions,
 } from '../../src/client/client.ts';
+import { textOf } from '../../src/client/transport.ts';
 import { errorCodes, factsOf } from '../../src/engine/schema/error/error-code.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { googleApis } from '../../src/services/api.ts';
@@ -115,6 +118,7 @@ describe('a query of the client', () => {
     ['no answer', 'dropBefore'],
     ['a lost answer', 'dropAfter'],
     ['the page of a proxy', rejected(502, '<html>')],
+    ['too many requests', rejected(429, '')],
     ['half an answer', rejected(200, '{"data":')],
     ['an overloaded gateway', rejected(503, '{"errors":[{"extensions":{"code":"OVERLOADED"}}]}')],
     [
@@ -163,6 +167,43 @@ describe('a query of the client', () => {
     expect(error).toMatchObject({ code: 'GRAPHQL_VALIDATION_FAILED', isTemporary: false });
     expect(bodies).toHaveLength(2);
   });
+  it('says that the app is wrong where no gateway answers', async () => {
+    for (const [url, body] of [
+      [`${gateway.url}/grahpql`, undefined],
+      [`${proxy.url}/graphql`, '<html>'],
+    ] as const) {
+      fates = [rejected(404, body ?? '')];
+      const error = await failureOf(clientOf({ url }).request(video, known));
+      expect(error).toMatchObject({ status: 404, code: undefined, isTemporary: false });
+      expect(error.message).toContain(url);
+      expect(error.userText).toContain('a mistake in this app');
+    }
+  });
+  it('takes what code generators write: texts and parsed documents, of any content', async () => {
+    const text = String.raw`query Page($id: ID! = "a \"b\"\n€", $first: Int, $all: [String!]) @own(a: 1.5) {
+      other: video(id: $id, by: { a: [1, null, TRUE], b: {}, c: [] }) @include(if: true) {
+        ...Parts @skip(if: false) ... on Video { title } ... { id } ... @skip(if: true) { id } } }
+      fragment Parts on Video @own { channel { title } }
+      { videos } subscription Feed { feed }`;
+    expect(parse(textOf(parse(text)), { noLocation: true })).toEqual(
+      parse(text, { noLocation: true }),
+    );
+    expect(textOf(new String(video))).toBe(video);
+    expect(() => textOf(Object({ kind: 'Request' }))).toThrow(TypeError);
+  });
+  it('wants the variables that its document needs', async () => {
+    const client = clientOf({ fetch: async () => Response.json({ data: {} }) });
+    const typed = video as Document<object, { id: string; first?: number }>;
+    void client.request(typed, { id: 'a' });
+    // @ts-expect-error -- `id` is needed.
+    void client.request(typed);
+    // @ts-expect-error -- `id` is needed.
+    client.follow(typed, { first: 1 });
+    const free = video as Document<object, { first?: number }>;
+    void client.request(free);
+    const none = video as Document<object, { [key: string]: never }>;
+    expect(await client.request(none)).toMatchObject({ data: {} });
+  });
   it('sends the current headers, and ends with its signal', async () => {
     let count = 0;
     const stop = new AbortController();
@@ -171,9 +212,8 @@ describe('a query of the client', () => {
       headers: async () => ({
         authorization: `Bearer ${count++ === 0 ? 'nobody' : 'studio-owner'}`,
       }),
-      print: (document: object) => (document as { text: string }).text,
     });
-    const typed = { text: video } as Document<{ video: unknown }, { id: string }>;
+    const typed: Document<{ video: unknown }, { id: string }> = parse(video);
     expect((await client.request(typed, known)).errors).toEqual([]);
     expect(count).toBe(3);
     fates = ['dropBefore', 'dropBefore'];
@@ -200,6 +240,11 @@ describe('a mutation of the client', () => {
     fates = [failing({ path: ['updatePlaylist'], extensions: unknown }, { updatePlaylist: null })];
     expect((await clientOf().request<Renaming>(rename, { input })).errors).toMatchObject([unknown]);
     expect([bodies.length, updates()]).toEqual([3, 1]);
+    const below = { path: ['updatePlaylist', 'playlist'], extensions: { code: 'RATE_LIMITED' } };
+    fates = [failing(below, { updatePlaylist: null })];
+    const { errors } = await clientOf().request<Renaming>(rename, { input });
+    expect(errors).toMatchObject([{ code: 'RATE_LIMITED', isTemporary: true }]);
+    expect(bodies).toHaveLength(4);
     fates = [rejected(500, '{"errors":[{"extensions":{"code":"INTERNAL"}}]}')];
     const defect = await failureOf(clientOf().request(rename, { input }));
     expect([defect.mayBeApplied, defect.isTemporary]).toEqual([true, false]);
@@ -344,6 +389,27 @@ describe('a followed feed', () => {
     }
     expect(bodies).toHaveLength(2);
   });
+  it('continues without a cursor, if none is selected', async () => {
+    const event = 'event: next\ndata: {"data":{"publicationProgress":{"step":"READY"}}}\n\n';
+    const type = { 'content-type': 'text/event-stream' };
+    const complete = 'event: complete\ndata:\n\n';
+    fates = [rejected(200, event, type), rejected(200, event + complete, type)];
+    const steps: unknown[] = [];
+    const document = 'subscription { publicationProgress(fileId: "a") { step } }';
+    for await (const { data } of clientOf().follow(document)) steps.push(data);
+    expect([steps.length, bodies.length]).toEqual([2, 2]);
+  });
+  it('has characters that arrive in parts', async () => {
+    const text = 'event: next\ndata: {"data":{"title":"Ä😀"}}\n\nevent: complete\ndata:\n\n';
+    const parts = [...new TextEncoder().encode(text)].map((byte) => Uint8Array.of(byte));
+    const headers = { 'content-type': 'text/event-stream' };
+    const client = clientOf({
+      fetch: async () =>
+        new Response(Readable.toWeb(Readable.from(parts)) as ReadableStream, { headers }),
+    });
+    const { value } = await client.follow('subscription { title }').next();
+    expect(value).toMatchObject({ data: { title: 'Ä😀' } });
+  });
   it('continues when the connection has been silent for too long', async () => {
     const silences: (() => void)[] = [];
     const { setTimeout } = globalThis;
@@ -411,6 +477,33 @@ describe('a file', () => {
     // Nothing that the service had was sent again.
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
     await cuts.close();
+  });
+  it('is uploaded further when the service still takes a part that was cut off', async () => {
+    const ranges: unknown[] = [];
+    const statuses = [409, 308, 200];
+    await using service = await httpServer((req, res) => {
+      ranges.push(req.headers['content-range']);
+      const body = '{"result":"id"}';
+      req.resume().on('end', () => res.writeHead(statuses.shift()!).end(body));
+    });
+    expect(await upload(service.url, new Blob(['film']), { firstPauseMs: 1 })).toBe('id');
+    expect(ranges).toEqual(['bytes 0-3/4', 'bytes */4', 'bytes 0-3/4']);
+  });
+  it('is not downloaded further if it has changed meanwhile', async () => {
+    const asked: unknown[] = [];
+    await using service = await httpServer(({ headers: { range, 'if-range': condition } }, res) => {
+      asked.push([range, condition]);
+      const isFirst = asked.length === 1;
+      res.writeHead(200, { etag: isFirst ? '"a"' : '"b"', 'content-length': 8 });
+      if (isFirst) res.write('old ', () => setTimeout(() => res.destroy(), 1));
+      else res.end('new text');
+    });
+    const response = await download(service.url, { firstPauseMs: 1 });
+    expect(await failureOf(response.text())).toMatchObject({ status: 412 });
+    expect(asked).toEqual([
+      [undefined, undefined],
+      ['bytes=4-', '"a"'],
+    ]);
   });
   it('is downloaded over a cut, with a new link when the first has expired', async () => {
     const { cuts, through } = await openWay();
