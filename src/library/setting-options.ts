@@ -34,8 +34,7 @@ export interface SettingOptions {
    */
   readonly upstreamApiKeyIn?: 'query' | 'header' | undefined;
   /**
-   * URL of the proxy by which the gateway reaches Google, with user and password if it needs them:
-   * see networks.md.
+   * URL of the proxy to Google, with user and password if it needs them: see networks.md.
    */
   readonly httpsProxy?: string | undefined;
   /**
@@ -43,8 +42,7 @@ export interface SettingOptions {
    */
   readonly httpProxy?: string | undefined;
   /**
-   * Hosts that are reached without a proxy, with all below them, separated by commas:
-   * `example.com`, `10.0.0.1`, `example.com:8080`, `*`. This machine always is.
+   * Hosts that are reached without it, and all below them, separated by commas.
    */
   readonly noProxy?: readonly string[] | undefined;
   /**

@@ -106,8 +106,8 @@ async function openProxy(port: number, answer = 'HTTP/1.1 200 OK\r\n\r\n') {
   server.on('connect', ({ url, headers }, client: Socket) => {
     requests.push([url, headers['proxy-authorization']]);
     client.on('error', () => {});
-    if (proxy.answer === '') return void client.destroy();
-    client.write(proxy.answer);
+    if (proxy.answer === '') client.destroy();
+    else client.write(proxy.answer);
     if (!proxy.answer.includes(' 200 ')) return;
     const service = connect(port, '127.0.0.1').on('error', () => client.destroy());
     client.on('close', () => service.destroy());
@@ -162,21 +162,26 @@ describe('a proxy', () => {
       await using server = await faultyServer(json({ id: 'f' }));
       await using proxy = await openProxy(Number(new URL(server.url).port), answer);
       const told: unknown[] = [];
+      const clock = new DrivenClock();
       await using upstream = upstreamAt({
         url,
-        connectTimeoutMs: 100,
+        clock,
         proxies: { http: proxy.url() },
-        onReachability: (service, error) =>
-          told.push([service, (error as NodeJS.ErrnoException | undefined)?.code]),
+        onReachability: (service, error: NodeJS.ErrnoException | undefined) =>
+          told.push([service, error?.code]),
         ...noRetries,
       });
-      for (const __ of [1, 2])
-        expect(await failureOf(upstream.call(...read, withDeadline(5_000)))).toMatchObject({
-          code: 'UPSTREAM_UNAVAILABLE',
-        });
+      const send = () =>
+        upstream.call(...read, { ...withDeadline(5_000), deadline: clock.now() + 60_000 });
+      for (const count of [1, 2]) {
+        const failure = failureOf(send());
+        await expect.poll(() => proxy.requests.length).toBe(count);
+        await clock.advance(2_020);
+        expect(await failure).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+      }
       expect(told).toEqual([['storage', code]]);
       proxy.answer = 'HTTP/1.1 200 OK\r\n\r\n';
-      expect(await upstream.call(...read, withDeadline(5_000))).toEqual({ id: 'f' });
+      expect(await send()).toEqual({ id: 'f' });
       expect(told).toEqual([
         ['storage', code],
         ['storage', undefined],
