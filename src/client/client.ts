@@ -4,7 +4,7 @@
  */
 import { follow, type FollowOptions } from './follow.ts';
 import { request, type RequestOptions } from './request.ts';
-import { type ClientOptions, type Document, type Result, textOf } from './transport.ts';
+import { type ClientOptions, type Document, operationOf, type Result } from './transport.ts';
 
 export { download, type DownloadOptions } from './download.ts';
 export { type GatewayErrorCode } from './error-code.ts';
@@ -48,9 +48,9 @@ export interface Client {
 /** A client of the gateway with this URL, for one user. */
 export function createClient(options: ClientOptions): Client {
   return {
-    request: (document, ...[variables = {}, own = {}]) =>
-      request(options, { text: textOf(document), variables }, own),
-    follow: (document, ...[variables = {}, own = {}]) =>
-      follow(options, { text: textOf(document), variables }, own),
+    request: (document, ...[variables, own = {}]) =>
+      request(options, operationOf(options, document, variables), own),
+    follow: (document, ...[variables, own = {}]) =>
+      follow(options, operationOf(options, document, variables), own),
   };
 }

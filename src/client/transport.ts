@@ -27,6 +27,8 @@ export interface ClientOptions {
   readonly fetch?: (request: Request) => Promise<Response>;
   /** The pause after the first failure; each further one doubles it. Default: 500. */
   readonly firstPauseMs?: number;
+  /** Called with the extensions of each response and event, also of one without data. */
+  onExtensions?(operationName: string | undefined, extensions: ResponseExtensions): void;
 }
 
 /** What a response, or an event of a subscription, has. */
@@ -41,12 +43,25 @@ export interface Result<Data> {
 export interface OperationRequest {
   readonly text: string;
   readonly variables: object;
+  readonly onExtensions: ReadExtensions;
 }
+
+type ReadExtensions = (extensions: ResponseExtensions) => void;
 
 /** A document that may be its own text. */
 interface TypedText {
   readonly definitions?: readonly object[];
   toString(): string;
+}
+
+export function operationOf(
+  client: ClientOptions,
+  document: string | TypedText,
+  variables: object = {},
+): OperationRequest {
+  const text = textOf(document);
+  const [, name] = /\b(?:query|mutation|subscription)\s+(\w+)/.exec(text) ?? [];
+  return { text, variables, onExtensions: (own) => client.onExtensions?.(name, own) };
 }
 
 /** The text of a document. @throws TypeError for any other object */
@@ -91,20 +106,24 @@ interface SentResult<Data> {
 }
 
 /** @throws RequestError if there are no data, also if the body is cut off */
-export async function resultOf<Data>(response: Response): Promise<Result<Data>> {
+export async function resultOf<Data>(
+  response: Response,
+  onExtensions?: ReadExtensions,
+): Promise<Result<Data>> {
   // A proxy may answer with HTML.
   const body = (await response.json().catch(() => undefined)) as SentResult<Data> | undefined;
-  return toResult(body ?? {}, response.status, response.headers.get('retry-after'));
+  return toResult(body ?? {}, response, onExtensions);
 }
 
 /** @throws RequestError if there are no data */
 export function toResult<Data>(
   sent: SentResult<Data>,
-  status: number,
-  retryAfter?: string | null,
+  { status, headers }: Response,
+  onExtensions?: ReadExtensions,
 ): Result<Data> {
   const { data, extensions = {} } = sent;
-  if (data == null) throw rejection(sent, status, retryAfter);
+  onExtensions?.(extensions);
+  if (data == null) throw rejection(sent, status, headers.get('retry-after'));
   return { data, errors: fieldErrors(sent), extensions };
 }
 

@@ -32,6 +32,7 @@ import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts
 import { start } from '../support/gateway/sandbox.ts';
 import { type HttpServer, httpServer } from '../support/http-server.ts';
 import { startTcpProxy } from '../support/proxy/tcp-proxy.ts';
+import { allNew, newEventId } from '../support/scenario/prepare-broadcast.ts';
 
 /** What happens to a request: it is passed on, or handled here. */
 type Fate = 'pass' | 'dropBefore' | 'dropAfter' | ((res: ServerResponse) => void);
@@ -167,6 +168,24 @@ describe('a query of the client', () => {
     expect(error).toMatchObject({ code: 'GRAPHQL_VALIDATION_FAILED', isTemporary: false });
     expect(bodies).toHaveLength(2);
   });
+  it('tells the extensions of all responses, by the names of their operations', async () => {
+    const seen: [name: string | undefined, requests: number | undefined][] = [];
+    const client = clientOf({
+      onExtensions: (name, { cost }) => void seen.push([name, cost?.requests]),
+    });
+    await client.request(video.replace('query', 'query Title'), known);
+    await client.request(video, known);
+    await failureOf(client.request('query Wrong { nothing }'));
+    const id = ids.broadcast.townhall;
+    const changes = `subscription Changes { broadcastChanged(id: "${id}") { cursor } }`;
+    await client.follow(changes).next();
+    expect(seen).toEqual([
+      ['Title', 1],
+      [undefined, 1],
+      ['Wrong', undefined],
+      ['Changes', expect.any(Number)],
+    ]);
+  });
   it('says that the app is wrong where no gateway answers', async () => {
     for (const [url, body] of [
       [`${gateway.url}/grahpql`, undefined],
@@ -294,6 +313,9 @@ describe('an error', () => {
     };
     const extensions = { code: 'MISSING_SCOPE', anyOf: ['youtube'] };
     expect(scopesOf(toGatewayError({ extensions }))).toEqual(['youtube']);
+    const sent = { code: 'PARTLY_DONE', message: '', done: ['EVENT_CREATED'] };
+    const partly = toGatewayError(sent);
+    expect(partly.code === 'PARTLY_DONE' && partly.done).toEqual(['EVENT_CREATED']);
   });
 });
 
@@ -378,6 +400,24 @@ describe('a followed feed', () => {
       break;
     }
     expect(expired).toBe(1);
+  });
+  it('shows all steps of a mutation that is sent after its first event', async () => {
+    const key = { calendarId: ids.calendar.release, eventId: newEventId };
+    const steps = clientOf().follow<{ preparationProgress: { step: string } }>(
+      'subscription ($event: EventBy!) { preparationProgress(by: $event) { step } }',
+      { event: { key } },
+    );
+    await steps.next();
+    // The gateway has read what the subscription is about.
+    expect(gateway.sandbox.calls()).not.toEqual([]);
+    const mutation = `mutation ($input: PrepareBroadcastInput!) {
+      prepareBroadcast(input: $input) { errors { code } } }`;
+    const sent = clientOf().request(mutation, { input: allNew });
+    const seen: string[] = [];
+    for await (const { data } of steps) seen.push(data.preparationProgress.step);
+    expect((await sent).errors).toEqual([]);
+    expect(seen.slice(0, 2)).toEqual(['EVENT_CREATED', 'BROADCAST_CREATED']);
+    expect(seen.at(-1)).toBe('FINISHED');
   });
   it('ends after its last event, also when the word of it is lost, and when it is complete', async () => {
     const event = (cursor: string | null) =>
