@@ -56,7 +56,7 @@ class Step extends Timed {
 }
 
 /** The settings of connections that are being opened. */
-export type ConnectorSettings = Pick<ResolvedSettings, 'connectTimeoutMs' | 'clock' | 'proxies'>;
+type ConnectorSettings = Pick<ResolvedSettings, 'connectTimeoutMs' | 'clock' | 'proxies'>;
 
 /** Opens the connections to one origin. Each step may take `connectTimeoutMs`. */
 export class Connector {
