@@ -45,7 +45,7 @@ describe('a gateway that reaches Google by a proxy alone', () => {
   let folder: string;
   let proxyPort: number;
   let tlsPort: number;
-  const ends: (() => Promise<unknown> | void)[] = [];
+  const ends: (() => unknown)[] = [];
 
   beforeAll(async () => {
     sandbox = await startSandbox();
