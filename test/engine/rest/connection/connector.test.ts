@@ -75,6 +75,20 @@ describe('a host with several addresses', () => {
     await clock.advance(1);
     expect(await call).toEqual({ id: 'f' });
   });
+  it('is reached by IPv6 alone', async () => {
+    const server = createServer((_, res) =>
+      res.setHeader('content-type', 'application/json').end(`{"id":"f"}`),
+    ).listen(0, '::1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    resolveTo('::1');
+    for (const host of ['a.test', '[::1]']) {
+      await using upstream = upstreamAt({ url: `http://${host}:${port}` });
+      expect(await upstream.call(...read, withDeadline(5_000))).toEqual({ id: 'f' });
+      expect(await upstream.reachable('storage')).toBe(true);
+    }
+    server.close();
+  });
   it('has the whole time for each of them', async () => {
     await using server = await faultyServer(json({}));
     const port = portOf(server.url);
