@@ -87,7 +87,7 @@ export interface PagesResult<Data, Node> extends QueryResult<Data> {
 export function usePages<Data, Variables extends object, Node>(
   document: Document<Data, Variables>,
   variables: NoInfer<Omit<Variables, 'after'>>,
-  listOf: (data: NoInfer<Data>) => List<Node> | null | undefined,
+  listOf: (data: Data) => List<Node> | null | undefined,
   options?: QueryOptions,
 ): PagesResult<Data, Node> {
   const { query, result } = useShared(document, variables, options);
@@ -185,7 +185,7 @@ export interface Following<Variables> extends FollowState {
 export function useFollow<Data, Variables extends object = object>(
   document: Document<Data, Variables>,
   variables: NoInfer<Variables> | undefined,
-  onEvent: (result: Result<NoInfer<Data>>) => void,
+  onEvent: (result: Result<Data>) => void,
   options?: Pick<FollowOptions, 'onExpired'>,
 ): Following<Variables> {
   const client = useClient();

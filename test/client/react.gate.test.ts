@@ -153,6 +153,18 @@ describe('a request of a component', () => {
     await way.close();
     expect(await send('Lost')).toMatchObject({ error: { status: 0, mayBeApplied: true } });
   });
+  it('shows its last call, whichever is answered last', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await render({ a: ['useRequest', video] });
+    gateway.sandbox.fault({ match: { operation: 'video:videos.list' }, until: promise, times: 1 });
+    await run(`globalThis.first = shown.a[0]({ id: '${known.id}' }); undefined`);
+    await expect.poll(() => gateway.sandbox.calls().length).toBe(1);
+    await run(`shown.a[0]({ id: 'AAAAAAAAAAA' }).then(() => {})`);
+    resolve();
+    await run('first.then(() => {})');
+    const error = { errors: [{ code: 'NOT_FOUND' }] };
+    expect((await shown('a'))[1]).toMatchObject({ isLoading: false, error });
+  });
 });
 
 describe('a subscription of a component', () => {

@@ -147,6 +147,13 @@ export const outsideMutants: readonly Fault[] = [
     tests: hooks,
   },
   {
+    name: 'earlier-call-is-shown',
+    file: 'src/react/react.ts',
+    text: 'if (last.current === call) ',
+    breaks: 'A page shows the answer of an earlier click, because it came late.',
+    tests: hooks,
+  },
+  {
     name: 'failed-session-is-nobody',
     file: 'src/library/host.ts',
     text: "if (caller === 'failed') return Response.json(failure, { status: 500 });",
