@@ -3,6 +3,8 @@ import type { Fault } from '../mutant.ts';
 
 const client = ['test/client/client.gate.test.ts'];
 
+const hooks = ['test/client/react.gate.test.ts'];
+
 const library = ['test/library/studiograph.test.ts'];
 
 export const outsideMutants: readonly Fault[] = [
@@ -127,6 +129,29 @@ export const outsideMutants: readonly Fault[] = [
     replacement: 'return 0;',
     breaks: 'Clients ask for a quota that is used up until the next day.',
     tests: client,
+  },
+  {
+    name: 'failed-read-removes-data',
+    file: 'src/react/query.ts',
+    text: 'return isEmpty(result) ? { error } : { data, error };',
+    replacement: 'return { data, error };',
+    breaks: 'What a page shows disappears when it cannot be read again.',
+    tests: hooks,
+  },
+  {
+    name: 'page-is-loaded-twice',
+    file: 'src/react/query.ts',
+    text: 'this.#next ??= this.#load',
+    replacement: 'this.#next = this.#load',
+    breaks: 'After two clicks, a list has a page twice.',
+    tests: hooks,
+  },
+  {
+    name: 'earlier-call-is-shown',
+    file: 'src/react/react.ts',
+    text: 'if (last.current === call) ',
+    breaks: 'A page shows the answer of an earlier click, because it came late.',
+    tests: hooks,
   },
   {
     name: 'failed-session-is-nobody',
