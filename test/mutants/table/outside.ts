@@ -89,11 +89,11 @@ export const outsideMutants: readonly Fault[] = [
     tests: client,
   },
   {
-    name: 'upload-off-by-one',
+    name: 'upload-to-a-page',
     file: 'src/client/put.ts',
-    text: '?.[1] ?? -1) + 1;',
-    replacement: '?.[1] ?? 0);',
-    breaks: 'The parts of a file overlap.',
+    text: 'if (status === 200 && body.result !== undefined)',
+    replacement: 'if (status === 200)',
+    breaks: 'A page that a proxy has answered with counts as an uploaded file.',
     tests: client,
   },
   {
