@@ -9,6 +9,7 @@ import { WebSocket } from 'ws';
 import { createStudiograph } from '../../src/library/index.ts';
 import type { Studiograph, StudiographOptions } from '../../src/library/options.ts';
 import { transports } from '../support/client/subscription-client.ts';
+import { httpServer } from '../support/http-server.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 
@@ -199,9 +200,14 @@ describe('a gateway as a value', () => {
     );
     const typeDefs = 'extend type Video { note: String }';
     const resolvers = { Video: { title: () => [] } };
+    // It keeps no port either.
+    const { url, close } = await httpServer(() => {});
+    await close();
+    const options = { sandbox: true, metricsPort: Number(new URL(url).port) };
     await expect(
-      createStudiograph({ sandbox: true, extend: { typeDefs, resolvers } }),
+      createStudiograph({ ...options, extend: { typeDefs, resolvers } }),
     ).rejects.toThrow('Video.title is no field of typeDefs');
+    await create(options);
   });
   it('takes tokens from the session of the host, and none from the client', async () => {
     const lines: string[] = [];

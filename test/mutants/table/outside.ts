@@ -182,14 +182,6 @@ export const outsideMutants: readonly Fault[] = [
     tests: library,
   },
   {
-    name: 'empty-response-with-a-body',
-    file: 'src/library/host.ts',
-    text: "method === 'HEAD' || withoutBody.has(status);",
-    replacement: "method === 'HEAD';",
-    breaks: 'fetch rejects for a preflight request of a browser.',
-    tests: library,
-  },
-  {
     name: 'option-of-one-value',
     file: 'src/library/create.ts',
     text: "return pairs.map((pair) => pair.join('=')).join(',');",
@@ -202,7 +194,7 @@ export const outsideMutants: readonly Fault[] = [
     file: 'src/library/create.ts',
     text: 'await closeOthers();\n    throw error;',
     replacement: 'throw error;',
-    breaks: 'A gateway with invalid fields leaves its sandbox open, and the process does not end.',
+    breaks: 'A gateway with invalid fields keeps its ports.',
     tests: library,
   },
   {
