@@ -171,10 +171,12 @@ export function assemble({
     waitMs: maxWaitMs,
     settle: ({ execution }) => execution.quota.settle(),
   };
-  const idleMs = config.STREAM_IDLE_TIMEOUT_MS;
+  // A host limits itself how slowly its clients send and read.
+  const served = mount ? { ...config, STREAM_IDLE_TIMEOUT_MS: Infinity } : config;
+  const idleMs = served.STREAM_IDLE_TIMEOUT_MS;
   const routes = [
     uploadRoute({ upstream, uploads, idleMs }),
-    downloadRoute({ upstream, downloads, quotas, idleMs }),
+    downloadRoute({ upstream, downloads, quotas, openMs: config.STREAM_IDLE_TIMEOUT_MS, idleMs }),
   ];
   const offer = async (): Promise<Offer> => {
     const { makeOffer } = await import('./mcp/offer.ts');
@@ -187,12 +189,12 @@ export function assemble({
       ? {
           load: async (operations) => {
             const { HttpSessions } = await import('./mcp/http-sessions.ts');
-            return new HttpSessions({ offer: await offer(), operations, config });
+            return new HttpSessions({ offer: await offer(), operations, config: served });
           },
           authorizationServer: issuer,
         }
       : undefined,
-    config,
+    config: served,
     clock,
     schema,
     contextOf,

@@ -26,14 +26,16 @@ export function printSettings(): string {
   return `${[introduction, ...rows].join('\n')}\n`;
 }
 
-/** Settings that a gateway has not which listens on no port of its own. */
+/** Settings that a gateway has not which listens on no port of its own, and has no connections. */
 const ofProcess: ReadonlySet<string> = new Set([
   'HOST',
   'PORT',
   'DRAIN_DELAY_MS',
+  'KEEP_ALIVE_TIMEOUT_MS',
   'HEALTH_PORT',
   'HEALTH_STALL_MS',
   'MCP_TOKEN',
+  'MAX_UNSENT_BYTES',
 ]);
 
 /** @returns the text of `src/library/setting-options.ts` */

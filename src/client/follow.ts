@@ -1,9 +1,10 @@
 /** Subscriptions that continue after the last event when the connection breaks. */
 import { RequestError } from './error.ts';
 import { eventsOf } from './event-stream.ts';
-import { Retries, type RetryOptions } from './retries.ts';
+import { isTemporary, Retries, type RetryOptions } from './retries.ts';
 import {
   type ClientOptions,
+  emptied,
   isEmpty,
   type OperationRequest,
   post,
@@ -37,7 +38,7 @@ const maxSilenceMs = 40_000;
  */
 export async function* follow<Data>(
   client: ClientOptions,
-  { text, variables }: OperationRequest,
+  first: OperationRequest,
   options: FollowOptions,
 ): AsyncGenerator<Result<Data>, void> {
   const { signal, onExpired } = options;
@@ -48,7 +49,7 @@ export async function* follow<Data>(
   const isAborted = (): boolean => signal?.aborted ?? false;
   while (!isOver && !isAborted())
     try {
-      const operation = { text, variables: { ...variables, ...after } };
+      const operation = { ...first, variables: { ...first.variables, ...after } };
       for await (const result of connection<Data>(client, operation, options)) {
         retries.reset();
         yield result;
@@ -64,7 +65,8 @@ export async function* follow<Data>(
         after = { after: null };
         onExpired();
       }
-      if (!isOver) await retries.after(error, isExpired || undefined).catch(endIfAborted(signal));
+      const mayRepeat = isExpired || isTemporary(error);
+      if (!isOver) await retries.after(error, mayRepeat).catch(endIfAborted(signal));
     }
 }
 
@@ -98,13 +100,15 @@ async function* connection<Data>(
     onBytes();
     const response = await post(client, operation, 'text/event-stream', stop.signal);
     const { status, headers } = response;
+    const { onExtensions } = operation;
     // An answer that is no stream is the error of the subscription.
-    if (!headers.get('content-type')?.startsWith('text/event-stream')) await resultOf(response);
+    if (!headers.get('content-type')?.startsWith('text/event-stream'))
+      await resultOf(response, onExtensions);
     onOpen?.();
     for await (const { name, data } of eventsOf(response, onBytes)) {
       if (name === 'complete') return;
-      const result = toResult<Data>(JSON.parse(data), status);
-      if (isEmpty(result)) throw new RequestError('', { status, errors: result.errors });
+      const result = toResult<Data>(JSON.parse(data), response, onExtensions);
+      if (isEmpty(result)) throw emptied(result, status);
       yield result;
     }
     throw new RequestError('The connection was closed.', { status: 0 });

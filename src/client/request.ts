@@ -3,6 +3,7 @@ import { RequestError, type SentError, toGatewayError } from './error.ts';
 import { Retries, type RetryOptions } from './retries.ts';
 import {
   type ClientOptions,
+  emptied,
   isEmpty,
   type OperationRequest,
   post,
@@ -40,9 +41,10 @@ export async function request<Data>(
     let result: Result<Data> | undefined;
     let failure: unknown;
     try {
-      result = await resultOf<Data>(await post(client, operation, responseType, options.signal));
+      const response = await post(client, operation, responseType, options.signal);
+      result = await resultOf<Data>(response, operation.onExtensions);
       if (!isEmpty(result)) return isMutation ? withPayloadErrors(result) : result;
-      failure = new RequestError('', { status: 200, errors: result.errors });
+      failure = emptied(result, 200);
     } catch (error) {
       failure = error;
     }

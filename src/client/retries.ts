@@ -22,6 +22,10 @@ interface RetryLimits {
 /** The longest pause that nobody has asked for. */
 const longestPauseMs = 30_000;
 
+/** Whether the same request can succeed later. */
+export const isTemporary = (error: unknown): boolean =>
+  error instanceof RequestError && error.isTemporary;
+
 /** The failures of a request in a row. */
 export class Retries {
   #count = 0;
@@ -42,7 +46,7 @@ export class Retries {
    * Waits before the next attempt.
    * @throws the error if there is to be none; the reason of the signal
    */
-  async after(error: unknown, mayRepeat = error instanceof RequestError && error.isTemporary) {
+  async after(error: unknown, mayRepeat = isTemporary(error)) {
     const { signal, firstPauseMs = 500, onPause } = this.#options;
     const { failures, pauseMs = 60_000 } = this.#limits;
     signal?.throwIfAborted();

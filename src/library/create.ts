@@ -1,6 +1,7 @@
 /** Creates the gateway of a host. */
 import { assemble } from '../assemble.ts';
 import { type Bases, type Config, ConfigError, readConfig } from '../config.ts';
+import type { Clock } from '../engine/caller/clock.ts';
 import { withOwnFields } from '../engine/schema/own-field.ts';
 import { startObservability } from '../observability/observability.ts';
 import { openStore } from '../open-store.ts';
@@ -23,7 +24,10 @@ export async function create(options: StudiographOptions): Promise<Studiograph> 
 }
 
 /** What is no setting. */
-type HostOptions = Omit<StudiographOptions, keyof SettingOptions>;
+interface HostOptions extends Omit<StudiographOptions, keyof SettingOptions> {
+  /** By which the gateway decides. Default: the computer's clock. */
+  readonly clock?: Clock | undefined;
+}
 
 /**
  * @param config valid settings
@@ -31,7 +35,7 @@ type HostOptions = Omit<StudiographOptions, keyof SettingOptions>;
  */
 export async function createOf(
   config: Config,
-  { basePath, identify, extend, log: destination = process.stderr }: HostOptions,
+  { basePath, identify, extend, log: destination = process.stderr, clock }: HostOptions,
 ): Promise<Studiograph> {
   const log = createLog(config, destination);
   const sandbox = config.upstream === 'sandbox' ? await startOwnSandbox(config) : undefined;
@@ -58,6 +62,7 @@ export async function createOf(
       log,
       observability,
       mount,
+      clock,
     });
   };
   const { gateway, upstream, writes } = await assembled().catch(async (error: unknown) => {
@@ -66,19 +71,19 @@ export async function createOf(
   });
   const host = new Host({ gateway, mount, identify, log });
   const close = async (): Promise<void> => {
-    await gateway.drain({ delay: 0, announce: 0 });
-    await gateway.close();
     host.close();
+    await gateway.drain();
     await writes.ended();
     await upstream.close();
     await closeOthers();
   };
+  let closing: Promise<void> | undefined;
   return {
     fetch: (request) => keepAlive(host.fetch(request)),
     nodeHandler: (req, res) => void host.handle(req, res),
     upgrade: (req, socket, head) => void host.upgrade(req, socket, head),
     users: sandbox?.users ?? [],
-    close: () => keepAlive(close()),
+    close: () => (closing ??= keepAlive(close())),
   };
 }
 

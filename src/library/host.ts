@@ -1,19 +1,19 @@
 /** Passes the requests of a host to its gateway. */
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { type Duplex, pipeline, Readable } from 'node:stream';
-import type { ReadableStream as NodeStream } from 'node:stream/web';
+import type { Duplex } from 'node:stream';
 import { identityHeaders } from '../server/connection/identity.ts';
-import { request as send, STATUS_CODES } from '../server/connection/http.ts';
+import { tokenHeaders } from '../services/shared/token-header.ts';
+import { STATUS_CODES } from '../server/connection/http.ts';
 import type { HttpGateway } from '../server/gateway/gateway.ts';
 import type { Mount } from '../server/gateway/mount.ts';
 import { type Logger, stackOf } from '../server/record/log.ts';
 import { isWebSocketRequest } from '../server/websocket/endpoint.ts';
-import { MemorySocket } from './memory-socket.ts';
 import type { Caller, HostRequest, StudiographOptions } from './options.ts';
+import { WebRequest, WebResponse } from './web-exchange.ts';
 
 interface HostParts {
-  readonly gateway: Pick<HttpGateway, 'server'>;
+  readonly gateway: Pick<HttpGateway, 'handle' | 'upgrade'>;
   readonly mount: Mount;
   readonly identify: StudiographOptions['identify'];
   readonly log: Logger;
@@ -22,22 +22,32 @@ interface HostParts {
 /** The three ways by which requests come from a host. */
 export class Host {
   readonly #parts: HostParts;
-  /** The ends of `fetch` of open connections. */
-  readonly #connections = new Set<MemorySocket>();
+  #isClosed = false;
 
   constructor(parts: HostParts) {
     this.#parts = parts;
   }
 
-  /**
-   * Sends the request over a connection within the process: what `node:http` does for streams, and
-   * the limits of bodies and slow readers, hold as for any other client.
-   */
+  /** Answers a request of the Web. It ends when its signal aborts. */
   async fetch(request: Request): Promise<Response> {
     const caller = await this.#callerHeaders(request);
     if (caller === 'failed') return Response.json(failure, { status: 500 });
-    const headers = { ...Object.fromEntries(request.headers), ...caller };
-    return this.#send(request, headers);
+    const { signal } = request;
+    signal.throwIfAborted();
+    const { mount, gateway } = this.#parts;
+    return new Promise((resolve, reject) => {
+      const headers = { ...Object.fromEntries(request.headers), ...caller };
+      const web = new WebRequest(request, headers, () => response.destroy());
+      const response = new WebResponse(web, resolve, reject);
+      const [req, res] = nodeForms(web, response);
+      const abort = (): void => void res.destroy(signal.reason as Error);
+      signal.addEventListener('abort', abort);
+      res.once('close', () => {
+        signal.removeEventListener('abort', abort);
+        if (!req.complete) req.destroy();
+      });
+      mount.run(req, res, () => gateway.handle(req, res));
+    });
   }
 
   /** Answers a request of `node:http`. */
@@ -50,7 +60,8 @@ export class Host {
     const restore = (): void => void (req.headers = headers);
     res.prependOnceListener('finish', restore).prependOnceListener('close', restore);
     req.headers = { ...headers, ...caller };
-    this.#parts.gateway.server.emit('request', req, res);
+    const { mount, gateway } = this.#parts;
+    mount.run(req, res, () => gateway.handle(req, res));
   }
 
   /** Opens a WebSocket. */
@@ -60,7 +71,7 @@ export class Host {
     const { headers } = req;
     const caller = await this.#callerHeaders(req);
     const { mount, gateway } = this.#parts;
-    mount.run(req, () => {
+    mount.run(req, socket, () => {
       if (caller === 'failed' || !isWebSocketRequest(req)) {
         const status = caller === 'failed' ? 500 : 404;
         socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
@@ -70,54 +81,25 @@ export class Host {
       // Later events of the socket must see the base URL of the mount.
       Object.assign(socket, { emit: AsyncResource.bind(socket.emit.bind(socket)) });
       req.headers = { ...headers, ...caller };
-      gateway.server.emit('upgrade', req, socket, head);
+      gateway.upgrade(req, socket, head);
     });
   }
 
-  /** Closes the connections of `fetch`. */
+  /** From now on nobody is identified: all requests are rejected. */
   close(): void {
-    for (const connection of this.#connections) connection.destroy();
+    this.#isClosed = true;
   }
 
   /** @returns headers that replace those of the request; undefined in it removes one */
   async #callerHeaders(request: HostRequest): Promise<IncomingHttpHeaders | 'failed'> {
     const { identify, log } = this.#parts;
-    if (identify === undefined) return {};
+    if (identify === undefined || this.#isClosed) return {};
     try {
       return headersOf((await identify(request)) ?? {});
     } catch (error) {
       log.error({ error: error instanceof Error && stackOf(error) }, 'identify has failed');
       return 'failed';
     }
-  }
-
-  #connect(encrypted: boolean): MemorySocket {
-    const [own, other] = MemorySocket.pair(encrypted);
-    this.#connections.add(own);
-    own.once('close', () => this.#connections.delete(own));
-    this.#parts.gateway.server.emit('connection', other);
-    return own;
-  }
-
-  #send(request: Request, headers: IncomingHttpHeaders): Promise<Response> {
-    const { method, body, signal } = request;
-    const { host, pathname, search, protocol } = new URL(request.url);
-    const sent = Object.entries(headers).filter(([name]) => !ofConnection.has(name));
-    return new Promise((resolve, reject) => {
-      const outgoing = send({
-        method,
-        path: pathname + search,
-        headers: { ...Object.fromEntries(sent), host },
-        createConnection: () => this.#connect(protocol === 'https:'),
-        signal,
-      });
-      outgoing.once('error', reject).once('response', (response: IncomingMessage) => {
-        resolve(responseOf(response, method));
-      });
-      if (body === null) outgoing.end();
-      // An error is one of the request as well.
-      else pipeline(Readable.fromWeb(body as NodeStream), outgoing, () => {});
-    });
   }
 }
 
@@ -138,27 +120,9 @@ export async function keepAlive<T>(running: Promise<T>): Promise<T> {
   }
 }
 
-/** Headers of one connection, which is not that of the client. */
-const ofConnection: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'upgrade',
-  'expect',
-]);
-
-const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
-
-function responseOf(response: IncomingMessage, method: string): Response {
-  const status = response.statusCode!;
-  const headers = new Headers();
-  for (const [name, values = []] of Object.entries(response.headersDistinct))
-    if (!ofConnection.has(name)) for (const value of values) headers.append(name, value);
-  const isEmptyResponse = method === 'HEAD' || withoutBody.has(status);
-  if (isEmptyResponse) response.resume();
-  const body = isEmptyResponse ? null : (Readable.toWeb(response) as ReadableStream);
-  return new Response(body, { status, headers });
-}
+/** The gateway reads no more of them than these have. */
+const nodeForms = (req: WebRequest, res: WebResponse): [IncomingMessage, ServerResponse] =>
+  [req, res] as unknown as [IncomingMessage, ServerResponse];
 
 /** The headers of the caller. Those without a value are removed from the request. */
 function headersOf(caller: Caller): IncomingHttpHeaders {
@@ -166,9 +130,9 @@ function headersOf(caller: Caller): IncomingHttpHeaders {
     token === undefined ? undefined : `Bearer ${token}`;
   const values: Record<string, string | undefined> = {
     authorization: bearer(caller.token),
-    'x-youtube-authorization': bearer(caller.youtubeToken),
-    'x-drive-authorization': bearer(caller.driveToken),
-    'x-calendar-authorization': bearer(caller.calendarToken),
+    [tokenHeaders.youtube]: bearer(caller.youtubeToken),
+    [tokenHeaders.drive]: bearer(caller.driveToken),
+    [tokenHeaders.calendar]: bearer(caller.calendarToken),
     'x-content-owner': caller.contentOwner,
     'x-content-owner-channel': caller.contentOwnerChannel,
   };

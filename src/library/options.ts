@@ -43,7 +43,10 @@ export interface StudiographOptions extends SettingOptions {
 
 /** A gateway within the process of its host. */
 export interface Studiograph {
-  /** Answers a request. Rejects if the connection ends without a response. */
+  /**
+   * Answers a request. Rejects if its signal aborts before there is a response, and for a transfer
+   * that gives way to another.
+   */
   readonly fetch: (request: Request) => Promise<Response>;
   /** Answers a request of `node:http`, whose body nobody has read. Never throws. */
   readonly nodeHandler: (req: IncomingMessage, res: ServerResponse) => void;
@@ -52,8 +55,9 @@ export interface Studiograph {
   /** The users of the sandbox, with their tokens; none without a sandbox. */
   readonly users: readonly { readonly token: string; readonly description: string }[];
   /**
-   * Ends subscriptions and WebSockets, waits for writes that run, and closes all connections to the
-   * services. Close the server of the host before.
+   * Ends subscriptions and WebSockets, waits for requests that run, ten seconds at most, and for
+   * writes, and closes all connections to the services. New requests are answered with 503 and
+   * `OVERLOADED`. Close the server of the host before.
    */
   readonly close: () => Promise<void>;
 }

@@ -8,8 +8,7 @@ export interface SettingOptions {
    */
   readonly nodeEnv?: 'development' | 'production' | 'test' | undefined;
   /**
-   * Base URL of YouTube Data and YouTube Live, ending in `/v3`. If no service has a base URL, the
-   * gateway starts the sandbox; in production it does not start.
+   * Base URL of YouTube Data and YouTube Live, ending in `/v3`.
    */
   readonly videoBaseUrl?: string | undefined;
   /**
@@ -146,11 +145,6 @@ export interface SettingOptions {
    */
   readonly maxSubscriptions?: number | undefined;
   /**
-   * Maximum total size of bytes that wait to be sent. Beyond it, the slowest reader of the caller
-   * with most of them is disconnected. Bytes. Default: `134217728`.
-   */
-  readonly maxUnsentBytes?: number | undefined;
-  /**
    * Maximum number of WebSockets after `connection_init`, and as many before it. Idle ones of
    * unknown callers make room; else new ones are rejected with 503. 0: none. Default: `2000`.
    */
@@ -226,7 +220,8 @@ export interface SettingOptions {
   readonly corsOrigins?: readonly string[] | undefined;
   /**
    * Request headers that these pages may send besides those that the gateway reads, separated by
-   * commas. Default: `apollographql-client-name, apollographql-client-version, graphql-client-name,
+   * commas. Default: `apollographql-client-name, apollographql-client-version,
+   * apollographql-library-name, apollographql-library-version, graphql-client-name,
    * graphql-client-version, x-apollo-operation-name, last-event-id, traceparent, tracestate,
    * baggage, sentry-trace`.
    */

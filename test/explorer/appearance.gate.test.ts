@@ -1,9 +1,8 @@
 /** How the explorer looks, and whether everyone can use it: axe, keyboard, themes and sizes. */
 import { readFileSync } from 'node:fs';
 import type { Locator, ViewportSize } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ExplorerPage, openExplorer } from '../support/page/explorer.ts';
-import type { RunningGateway } from '../support/gateway/gateway.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useExplorer } from '../support/page/explorer.ts';
 import { focused, layoutProblems, violations } from '../support/page/page-layout.ts';
 
 const dashboard = readFileSync(
@@ -26,17 +25,11 @@ const large = { width: 1920, height: 1080 };
 const small = { width: 1280, height: 800 };
 
 describe('the appearance of the explorer', () => {
-  let gateway: RunningGateway;
-  let explorer: ExplorerPage;
-  beforeAll(async () => {
-    explorer = await openExplorer();
-    ({ gateway } = explorer);
-  });
-  afterAll(() => explorer.close());
+  const explorer = useExplorer();
 
   /** Opens the page as for the first time. */
   const openNew = async (colorScheme: 'light' | 'dark', size: ViewportSize): Promise<void> => {
-    gateway.sandbox.reset();
+    explorer.gateway.sandbox.reset();
     await explorer.page.setViewportSize(size);
     await explorer.page.emulateMedia({ colorScheme });
     await explorer.openNew();
@@ -119,7 +112,7 @@ describe('the appearance of the explorer', () => {
     });
     it('in the calls, with one of them open, and with errors', async () => {
       await explorer.openPanel('Examples');
-      gateway.sandbox.fault({ match: { operation: 'video:channels.list' }, status: 503 });
+      explorer.gateway.sandbox.fault({ match: { operation: 'video:channels.list' }, status: 503 });
       await runCalls('{ viewer { channel { title } playlists(first: 1) { nodes { id } } } }');
       await call().click();
       await explorer.page.locator('.detail').waitFor();
@@ -157,7 +150,7 @@ describe('the appearance of the explorer', () => {
   });
 
   describe('by keyboard alone', () => {
-    beforeAll(() => gateway.sandbox.reset());
+    beforeAll(() => explorer.gateway.sandbox.reset());
     /** Tab begins at the start of the page, as after a load. */
     const returnToStart = (): Promise<void> =>
       explorer.page.evaluate(() => {
@@ -305,14 +298,14 @@ describe('the appearance of the explorer', () => {
         () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
       );
     await explorer.write('{ viewer { channel { title } } }');
-    gateway.sandbox.fault({ match: { operation: 'video:channels.list' }, hang: true });
+    explorer.gateway.sandbox.fault({ match: { operation: 'video:channels.list' }, hang: true });
     await page.getByRole('button', { name: /execute query/i }).click();
     await page.locator('.graphiql-spinner').waitFor();
     expect(await running()).toBeGreaterThan(0);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await expect.poll(running).toBe(0);
     await page.getByRole('button', { name: /stop query/i }).click();
-    gateway.sandbox.reset();
+    explorer.gateway.sandbox.reset();
   });
 
   it('writes no error to the console in all of this', () => {

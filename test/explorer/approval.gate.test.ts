@@ -1,9 +1,8 @@
 /** Approvals of files from their start to their end, as a user runs them in the explorer. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { storageState } from '../../src/sandbox/storage/state.ts';
-import type { RunningGateway } from '../support/gateway/gateway.ts';
-import { type ExplorerPage, openExplorer, shownResult } from '../support/page/explorer.ts';
+import { shownResult, useExplorer } from '../support/page/explorer.ts';
 
 const { releasePlan, storyboard } = ids.file;
 const { ava, ben, chloe, dana, emeka } = ids.person;
@@ -151,14 +150,7 @@ const wrongInputs: Readonly<Record<string, WrongInput>> = {
 };
 
 describe('approvals in the explorer', () => {
-  let gateway: RunningGateway;
-  let explorer: ExplorerPage;
-  beforeAll(async () => {
-    explorer = await openExplorer();
-    ({ gateway } = explorer);
-    await explorer.open();
-  });
-  afterAll(() => explorer.close());
+  const explorer = useExplorer();
 
   let user = owner;
   const be = async (next: RegExp): Promise<void> => {
@@ -249,11 +241,11 @@ describe('approvals in the explorer', () => {
 
   describe('with wrong input', () => {
     beforeAll(() => explorer.page.getByRole('button', { name: 'New tab' }).click());
-    beforeEach(() => gateway.sandbox.reset());
+    beforeEach(() => explorer.gateway.sandbox.reset());
 
     /** The statuses of the approvals of both files. */
     const statuses = () => {
-      const { files } = storageState(gateway.sandbox.simulation());
+      const { files } = storageState(explorer.gateway.sandbox.simulation());
       return [storyboard, releasePlan].map((id) =>
         files.get(id)!.approvals.map(({ status }) => status),
       );
@@ -277,7 +269,7 @@ describe('approvals in the explorer', () => {
       ['write', start(toBen), 'The write may have been applied'],
     ])('a service that is down is named, and what to do: %s', async (_, operation, whatToDo) => {
       await be(owner);
-      gateway.sandbox.fault({ match: { service: 'storage' }, drop: 'before' });
+      explorer.gateway.sandbox.fault({ match: { service: 'storage' }, drop: 'before' });
       await explorer.write(operation);
       await run();
       await expect.poll(entry).toContain('Google Drive is not available. ' + whatToDo);

@@ -3,12 +3,11 @@ import { readFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { parse } from 'graphql';
 import { minifySync } from 'rolldown/utils';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import groups from '../../src/explorer/examples/example-groups.json' with { type: 'json' };
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { type ExplorerPage, openExplorer, shownResult } from '../support/page/explorer.ts';
+import { shownResult, useExplorer } from '../support/page/explorer.ts';
 import { png } from '../support/page/image.ts';
-import type { RunningGateway } from '../support/gateway/gateway.ts';
 
 const title = '{ viewer { channel { title } } }';
 
@@ -39,14 +38,7 @@ function builtSize(name: string): number {
 }
 
 describe('the explorer', () => {
-  let gateway: RunningGateway;
-  let explorer: ExplorerPage;
-  beforeAll(async () => {
-    explorer = await openExplorer();
-    ({ gateway } = explorer);
-    await explorer.open();
-  });
-  afterAll(() => explorer.close());
+  const explorer = useExplorer();
 
   /** What the page has stored in the browser. */
   const stored = (): Promise<string> =>
@@ -60,7 +52,7 @@ describe('the explorer', () => {
       const { data, errors } = await explorer.run();
       expect(errors).toBeUndefined();
       expect(data.viewer.channel.title).toBe('Northlight Studio');
-      const users = new Set(gateway.sandbox.calls().map(({ user }) => user));
+      const users = new Set(explorer.gateway.sandbox.calls().map(({ user }) => user));
       expect(users).toEqual(new Set(['studio-owner']));
     });
     it('loads less than half of what the page before it did', async () => {
@@ -107,7 +99,7 @@ describe('the explorer', () => {
     });
     it.each(firstOfKinds)('%s opens by a click, and runs', async (name) => {
       const { page } = explorer;
-      gateway.sandbox.reset(new Date());
+      explorer.gateway.sandbox.reset(new Date());
       await page.locator(`.examples [data-example="${name}"]`).click();
       await expect.poll(() => explorer.operation()).toBe(textOf(name));
       await page.getByRole('button', { name: /execute query/i }).click();
@@ -115,7 +107,9 @@ describe('the explorer', () => {
       expect([errors, data]).toEqual([undefined, expect.any(Object)]);
       if (kindOf(name)[0] === 'subscription')
         await page.getByRole('button', { name: /stop query/i }).click();
-      await expect.poll(() => gateway.gateway.load().shares['subscriptions']!.used).toBe(0);
+      await expect
+        .poll(() => explorer.gateway.gateway.load().shares['subscriptions']!.used)
+        .toBe(0);
     });
     it('are found by words, and open as tabs', async () => {
       const panel = await explorer.openPanel('Examples');
@@ -241,13 +235,13 @@ describe('the explorer', () => {
     });
     it('shows an operation that a link names, without the token of before, and does not run it', async () => {
       await explorer.chooseUser(/Ben, a guest/);
-      gateway.sandbox.reset();
+      explorer.gateway.sandbox.reset();
       const variables = '{"a": 1}';
       const search = new URLSearchParams({ query: '{ viewer { id } }', variables });
       await explorer.open(`/graphql?${search}`);
       expect(await explorer.operation()).toBe('{ viewer { id } }');
       expect(await explorer.who()).toMatch(/Ava, the owner/);
-      expect(gateway.sandbox.calls()).toEqual([]);
+      expect(explorer.gateway.sandbox.calls()).toEqual([]);
     });
     it('keeps a token for this tab only if the user says so', async () => {
       await explorer.chooseUser(/Ben, a guest/);
@@ -292,7 +286,7 @@ describe('the explorer', () => {
       expect(data.uploadChannelBanner.url).toMatch(/^https:/);
     });
     it('can be a subscription, whose events are shown as they arrive, until it is stopped', async () => {
-      const { sandbox } = gateway;
+      const { sandbox } = explorer.gateway;
       const chat = ids.chat.nightShift;
       sandbox.runClock(1);
       sandbox.setChat(chat, { pollingIntervalMillis: 1_000 });
@@ -306,7 +300,9 @@ describe('the explorer', () => {
       await expect.poll(result).toContain('planted-text');
       await explorer.page.getByRole('button', { name: /stop query/i }).click();
       // At once, although no further event comes.
-      await expect.poll(() => gateway.gateway.load().shares['subscriptions']!.used).toBe(0);
+      await expect
+        .poll(() => explorer.gateway.gateway.load().shares['subscriptions']!.used)
+        .toBe(0);
       expect(await result()).not.toContain('"errors"');
     });
   });

@@ -1,9 +1,8 @@
 /** What the explorer shows of costs and calls, against what the sandbox has recorded. */
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { type ExplorerPage, openExplorer } from '../support/page/explorer.ts';
-import type { RunningGateway } from '../support/gateway/gateway.ts';
+import { useExplorer } from '../support/page/explorer.ts';
 
 const acrossServices = readFileSync(
   new URL('../../schema/operations/01-across-services.graphql', import.meta.url),
@@ -11,14 +10,7 @@ const acrossServices = readFileSync(
 );
 
 describe('the panel of costs and calls', () => {
-  let gateway: RunningGateway;
-  let explorer: ExplorerPage;
-  beforeAll(async () => {
-    explorer = await openExplorer({ env: { BATCH_MAX_WAIT_MS: '10000' } });
-    ({ gateway } = explorer);
-    await explorer.open();
-  });
-  afterAll(() => explorer.close());
+  const explorer = useExplorer({ env: { BATCH_MAX_WAIT_MS: '10000' } });
 
   const line = (): Promise<string> => explorer.page.getByTestId('plan-line').innerText();
   const table = (name: string) => explorer.page.getByRole('table', { name });
@@ -30,7 +22,7 @@ describe('the panel of costs and calls', () => {
     const query = `query ($dryRun: DryRunInput) {
       quota(dryRun: $dryRun) { dryRun { requests units { units } fields { path } } }
     }`;
-    const response = await fetch(`${gateway.url}/graphql`, {
+    const response = await fetch(`${explorer.gateway.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ query, variables: { dryRun } }),
@@ -41,7 +33,7 @@ describe('the panel of costs and calls', () => {
 
   describe('the plan', () => {
     it('is the estimate of the gateway, and makes no call', async () => {
-      gateway.sandbox.reset();
+      explorer.gateway.sandbox.reset();
       await explorer.write(
         `{ playlist(id: "${ids.playlist.long}") { items(first: 60) { nodes { video { title } } } } }`,
       );
@@ -52,7 +44,7 @@ describe('the panel of costs and calls', () => {
         .toContain(`At most ${requests} REST calls, ${units[0].units} VIDEO units`);
       const shown = await table('Cost by field').locator('tbody th').allInnerTexts();
       expect(shown.toSorted()).toEqual(fields.map(({ path }: any) => path).toSorted());
-      expect(gateway.sandbox.calls()).toEqual([]);
+      expect(explorer.gateway.sandbox.calls()).toEqual([]);
     });
     it('follows the variables', async () => {
       await explorer.write(
@@ -82,9 +74,9 @@ describe('the panel of costs and calls', () => {
     it('of a query through four services are those that the sandbox has recorded', async () => {
       await explorer.write(acrossServices);
       await explorer.run();
-      gateway.sandbox.clearCalls();
+      explorer.gateway.sandbox.clearCalls();
       const { extensions } = await explorer.run();
-      const recorded = gateway.sandbox.calls();
+      const recorded = explorer.gateway.sandbox.calls();
       await expect.poll(() => rows().count()).toBe(recorded.length);
       const cells = await rows().evaluateAll((each) =>
         each.map((row) => [...row.children].map((cell) => (cell as HTMLElement).innerText)),
@@ -135,7 +127,7 @@ describe('the panel of costs and calls', () => {
     });
     it('that fail are shown with their status and the error, whose code is explained', async () => {
       const { page } = explorer;
-      gateway.sandbox.fault({ match: { operation: 'video:channels.list' }, status: 503 });
+      explorer.gateway.sandbox.fault({ match: { operation: 'video:channels.list' }, status: 503 });
       await explorer.write('{ viewer { channel { title } playlists(first: 1) { nodes { id } } } }');
       await explorer.run();
       const failed = page.locator('.call.failed').filter({ hasText: 'channels' });

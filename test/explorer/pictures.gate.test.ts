@@ -5,8 +5,8 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ExplorerPage, openExplorer } from '../support/page/explorer.ts';
+import { describe, expect, it } from 'vitest';
+import { useExplorer } from '../support/page/explorer.ts';
 import { openBrowser } from '../support/page/browser.ts';
 import { showPictures, shownBroadcasts } from '../support/page/pictures.ts';
 import { openStudioPage } from '../support/page/studio-page.ts';
@@ -16,12 +16,9 @@ const file = new URL('shown.json', folder);
 const isWriting = process.env['PICTURES'] === 'write';
 
 describe('the pictures of the pages', () => {
-  let explorer: ExplorerPage;
-  beforeAll(async () => {
-    explorer = await openExplorer({ env: { BATCH_MAX_WAIT_MS: '10000' } });
-    await explorer.page.setViewportSize({ width: 1280, height: 1080 });
-  });
-  afterAll(() => explorer.close());
+  const explorer = useExplorer({ env: { BATCH_MAX_WAIT_MS: '10000' } }, ({ page }) =>
+    page.setViewportSize({ width: 1280, height: 1080 }),
+  );
 
   it('have the query, its plan and its calls', async () => {
     const shown = await showPictures(explorer, async (name) => {

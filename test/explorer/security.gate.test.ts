@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { type ExplorerPage, openExplorer } from '../support/page/explorer.ts';
+import { useExplorer } from '../support/page/explorer.ts';
 import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
 import { servePage } from '../support/page/page-server.ts';
 import { startSmall } from '../support/gateway/small-schema.ts';
@@ -79,18 +79,13 @@ describe('a gateway in production', () => {
 });
 
 describe('the explorer in a browser', () => {
-  let gateway: RunningGateway;
-  let explorer: ExplorerPage;
   const messages: string[] = [];
-  beforeAll(async () => {
-    explorer = await openExplorer();
-    ({ gateway } = explorer);
-    explorer.page.on('dialog', async (dialog) => {
+  const explorer = useExplorer({}, ({ page }) =>
+    page.on('dialog', async (dialog) => {
       messages.push(dialog.message());
       await dialog.dismiss();
-    });
-  });
-  afterAll(() => explorer.close());
+    }),
+  );
 
   const hostile = '</script><img src=x onerror=alert(1)>[a](javascript:alert(2))\u0007\u202e';
 
@@ -122,7 +117,7 @@ describe('the explorer in a browser', () => {
     expect(data.updateVideo.video?.title ?? data.updateVideo.errors[0].message).toEqual(
       expect.any(String),
     );
-    gateway.sandbox.postChatMessages(ids.chat.nightShift, [{ text: hostile }]);
+    explorer.gateway.sandbox.postChatMessages(ids.chat.nightShift, [{ text: hostile }]);
     await explorer.write(
       `{ broadcast(id: "${ids.broadcast.nightShift}") { liveChat { messages { messages { displayText } } } } }`,
     );
@@ -141,12 +136,12 @@ describe('the explorer in a browser', () => {
   });
   it('cannot be framed, read or driven by a page of another origin', async () => {
     const other = await servePage(
-      `<iframe src="${gateway.url}/graphql"></iframe><script>
-        window.opened = window.open('${gateway.url}/graphql?query={x}');
+      `<iframe src="${explorer.gateway.url}/graphql"></iframe><script>
+        window.opened = window.open('${explorer.gateway.url}/graphql?query={x}');
         window.read = Promise.allSettled([
-          fetch('${gateway.url}/graphql', { headers: { accept: 'text/html' } }),
-          fetch('${gateway.url}/explorer/'),
-          fetch('${gateway.url}/oauth/token', { method: 'POST', body: new URLSearchParams() }),
+          fetch('${explorer.gateway.url}/graphql', { headers: { accept: 'text/html' } }),
+          fetch('${explorer.gateway.url}/explorer/'),
+          fetch('${explorer.gateway.url}/oauth/token', { method: 'POST', body: new URLSearchParams() }),
         ]);
       </script>`,
     );

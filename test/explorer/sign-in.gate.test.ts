@@ -1,22 +1,16 @@
 /** "Sign in with Google" of the explorer, at the sandbox in place of Google. */
 import type { IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
-import { type ExplorerPage, openExplorer } from '../support/page/explorer.ts';
-import type { RunningGateway } from '../support/gateway/gateway.ts';
+import { useExplorer } from '../support/page/explorer.ts';
 
 describe('the sign-in', () => {
-  let gateway: RunningGateway;
-  let explorer: ExplorerPage;
   let exchanges = 0;
-  beforeAll(async () => {
-    explorer = await openExplorer();
-    ({ gateway } = explorer);
-    explorer.page.on('request', (request) => {
+  const explorer = useExplorer({}, ({ page }) =>
+    page.on('request', (request) => {
       if (request.url().endsWith('/oauth/token')) exchanges += 1;
-    });
-  });
-  afterAll(() => explorer.close());
+    }),
+  );
   beforeEach(() => {
     exchanges = 0;
   });
@@ -26,7 +20,7 @@ describe('the sign-in', () => {
 
   /** Shows the explorer, without a further load if it is shown. */
   const show = async (): Promise<void> => {
-    if (explorer.page.url() !== `${gateway.url}/graphql`) await explorer.open();
+    if (explorer.page.url() !== `${explorer.gateway.url}/graphql`) await explorer.open();
   };
 
   const isSignedIn = async (): Promise<boolean> =>
@@ -70,12 +64,12 @@ describe('the sign-in', () => {
   const expectNobody = async (reason: string): Promise<void> => {
     await dialog().filter({ hasText: reason }).waitFor();
     expect(await isSignedIn()).toBe(false);
-    expect(explorer.page.url()).toBe(`${gateway.url}/graphql`);
+    expect(explorer.page.url()).toBe(`${explorer.gateway.url}/graphql`);
   };
 
   /** Opens an address of the explorer, without waiting for its editor. */
   const follow = async (path: string): Promise<void> => {
-    await explorer.page.goto(gateway.url + path, { waitUntil: 'commit' });
+    await explorer.page.goto(explorer.gateway.url + path, { waitUntil: 'commit' });
   };
 
   /** Signs in, unless a test before has left somebody signed in. */
@@ -94,15 +88,15 @@ describe('the sign-in', () => {
     expect(scopes.every((scope) => scope.endsWith('.readonly'))).toBe(true);
     expect(scopes).toHaveLength(3);
     await consent();
-    gateway.sandbox.clearCalls();
+    explorer.gateway.sandbox.clearCalls();
     await explorer.write(title);
     expect((await explorer.run()).errors).toBeUndefined();
-    expect(gateway.sandbox.calls().map(({ user }) => user)).toEqual(['studio-guest']);
+    expect(explorer.gateway.sandbox.calls().map(({ user }) => user)).toEqual(['studio-guest']);
     expect(explorer.consoleErrors).toEqual([]);
   });
   it('is offered again when the token has expired', async () => {
     await signIn();
-    gateway.sandbox.expireTokens();
+    explorer.gateway.sandbox.expireTokens();
     await explorer.write(title);
     const { errors } = await explorer.run();
     expect(errors![0]!.extensions.code).toBe('UNAUTHENTICATED');
@@ -129,7 +123,7 @@ describe('the sign-in', () => {
   });
   it('leaves no code in the address, and no token in the browser', async () => {
     await signIn();
-    expect(explorer.page.url()).toBe(`${gateway.url}/graphql`);
+    expect(explorer.page.url()).toBe(`${explorer.gateway.url}/graphql`);
     const stored = await explorer.page.evaluate(() =>
       JSON.stringify([localStorage, sessionStorage]),
     );
@@ -158,9 +152,9 @@ describe('the sign-in', () => {
   });
   it('says so if the code has expired', async () => {
     await askFor();
-    const { server } = gateway.gateway;
+    const { server } = explorer.gateway.gateway;
     const expire = ({ url }: IncomingMessage): void => {
-      if (url === '/oauth/token') gateway.sandbox.expireTokens();
+      if (url === '/oauth/token') explorer.gateway.sandbox.expireTokens();
     };
     server.prependListener('request', expire);
     await decide('Allow');

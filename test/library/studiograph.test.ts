@@ -1,70 +1,12 @@
 /** The gateway as a value, mounted in the servers of hosts. */
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-
-import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createStudiograph } from '../../src/library/index.ts';
-import type { Studiograph, StudiographOptions } from '../../src/library/options.ts';
+import type { Studiograph } from '../../src/library/options.ts';
 import { transports } from '../support/client/subscription-client.ts';
+import { byExpress, byFetch, create, listen } from '../support/gateway/mounted.ts';
 import { httpServer } from '../support/http-server.ts';
-
-const closing: (() => Promise<unknown>)[] = [];
-
-afterAll(async () => {
-  for (const close of closing.toReversed()) await close();
-});
-
-async function create(options: StudiographOptions = {}): Promise<Studiograph> {
-  const gateway = await createStudiograph(options);
-  closing.push(() => gateway.close());
-  return gateway;
-}
-
-/** @returns the URL of a server of the host */
-async function listen(handler: RequestListener, gateway: Studiograph): Promise<string> {
-  const server: Server = createServer(handler).on('upgrade', gateway.upgrade);
-  closing.push(async () => {
-    server.close();
-    server.closeAllConnections();
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** Passes requests of `node:http` to a handler of Web requests, as the servers of frameworks do. */
-const byFetch =
-  ({ fetch }: Studiograph): RequestListener =>
-  async (req, res) => {
-    const method = req.method!;
-    const hasBody = method !== 'GET' && method !== 'HEAD';
-    const response = await fetch(
-      new Request(`http://${req.headers.host}${req.url}`, {
-        method,
-        headers: req.headers as Record<string, string>,
-        ...(hasBody && { body: Readable.toWeb(req) as never, duplex: 'half' }),
-      }),
-    );
-    res.writeHead(response.status, Object.fromEntries(response.headers));
-    const reader = response.body?.getReader();
-    res.once('close', () => void reader?.cancel());
-    for (;;) {
-      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-      if (done) return void res.end();
-      res.write(value);
-    }
-  };
-
-/** As Express and Connect mount a handler. */
-const byExpress =
-  (path: string, { nodeHandler }: Studiograph): RequestListener =>
-  (req, res) => {
-    const originalUrl = req.url!;
-    Object.assign(req, { originalUrl, url: originalUrl.slice(path.length) });
-    nodeHandler(req, res);
-  };
 
 const token = { authorization: 'Bearer studio-owner' };
 

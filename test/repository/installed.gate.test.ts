@@ -43,6 +43,7 @@ beforeAll(() => {
   chmodSync(folder, 0o755);
   tarball = packBuild(folder);
   file('package.json', '{ "type": "module" }');
+  linkPackages(project, ['@types/react', 'csstype']);
   const { code, output } = run('npm', 'install', '--offline', '--no-audit', '--no-fund', tarball);
   if (code !== 0) throw new Error(output);
 }, 600_000);
@@ -81,6 +82,8 @@ describe('the types', () => {
       import { operations } from 'studiograph/operations';
       import { startSandbox, type Fault } from 'studiograph/sandbox';
       import { createClient, RequestError } from 'studiograph/client';
+      import { useQuery } from 'studiograph/react';
+      export const useTitle = () => useQuery<{ title: string }>('{ title }').data?.title;
       const client = createClient({ url: '/graphql' });
       const error: unknown = RequestError.prototype ?? client;
       const note: OwnField = (parents) => parents.map(({ id }) => id);

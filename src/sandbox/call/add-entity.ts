@@ -39,6 +39,12 @@ interface Draft {
   readonly fields: Tree;
 }
 
+/** One that an operation makes. */
+interface NewDraft extends Draft {
+  /** Values that the operation takes for the fields that are set later. */
+  readonly accepted: Tree;
+}
+
 /**
  * Adds an entity with the shape that its resource has in the REST API of the service. Fields that
  * are not given have default values. Fields that clients cannot write, such as `statistics`, are
@@ -57,7 +63,8 @@ export function addEntity(
   const kind = kindOf(name);
   return explained(name, () => {
     const defaults = kind.defaults?.(simulation, { ...given }) ?? {};
-    const draft = draftOf(name, kind, mergeInto(defaults, given));
+    const [accepted] = divide(defaults, (each) => isSetLater(kind, each));
+    const draft = { ...draftOf(name, kind, mergeInto(defaults, given)), accepted };
     if (!kind.make) return insert(simulation, draft, as, mediaOf(simulation, draft, file));
     refuseUnset(draft, draft.fields);
     const call = callOf(simulation, draft, as);
@@ -137,9 +144,14 @@ function asAnswered(operation: AnyOperation, body: object): Tree {
   return convert(body, signatureOf(operation.key).body) as Tree;
 }
 
+const headersOf = (token: string) => ({ authorization: `Bearer ${token}` });
+
+const isSetLater = ({ setLater = [] }: EntityKind, path: string): boolean =>
+  setLater.includes(path);
+
 /** A call of the person who makes an entity that no operation makes, or changes one. */
 function callOf(simulation: Simulation, { operation, path }: Draft, as: string): ApiCall {
-  const headers = { authorization: `Bearer ${as}` };
+  const headers = headersOf(as);
   const params = new URLSearchParams();
   return {
     operation,
@@ -170,24 +182,22 @@ function mediaOf(
 /** Adds an entity by the operation, then sets the fields that the operation does not write. */
 function insert(
   simulation: Simulation,
-  draft: Draft,
+  draft: NewDraft,
   as: string,
   media: Media | undefined,
 ): object {
-  const { kind, operation, path, fields } = draft;
-  const isSetLater = (each: string): boolean => kind.setLater?.includes(each) ?? false;
+  const { kind, operation, path, fields, accepted } = draft;
   const written = replacedPathsOf(operation.key);
-  const [body, others] = divide(fields, (each) => written.has(each) && !isSetLater(each));
+  const [body, others] = divide(fields, (each) => written.has(each) && !isSetLater(kind, each));
   refuseUnset(draft, others);
-  const [defaults] = divide(kind.defaults?.(simulation, {}) ?? {}, isSetLater);
   const search = new URLSearchParams({ ...kind.query?.(simulation) });
   if (operation.parts) search.set('part', operation.parts.join());
   const { call, handle } = validateCall(
     { operation, path, ...(media && { upload: true }) },
     {
       search: `${search}`,
-      headers: { authorization: `Bearer ${as}` },
-      body: JSON.stringify(mergeInto(defaults, body)),
+      headers: headersOf(as),
+      body: JSON.stringify(mergeInto(accepted, body)),
       ...(media && { media }),
     },
     simulation,

@@ -75,7 +75,7 @@ export function setHeaders(request: ServerRequest): void {
 export interface GraphqlRequest {
   readonly requestId: string;
   readonly record: RequestRecord;
-  /** Replaced when a form has been received: its deadline starts then. */
+  /** Replaced when its body has been received. */
   details: RequestDetails;
   /** Aborts when nothing more can be sent to the client: the events of a subscription end then. */
   readonly closed: AbortSignal;
@@ -96,7 +96,7 @@ export interface GraphqlHttpRequest extends ServerRequest, GraphqlRequest {
   readBody(limits: BodyLimits): Promise<Buffer>;
   /** Called with each piece of the body that is stored; may call `rejectBody`. */
   receive(bytes: number, isLast: boolean): void;
-  /** Called when the body is complete, if no piece was marked as its last one. */
+  /** Called when the body is complete, which `readBody` notices itself. */
   endBody(): void;
 }
 
@@ -110,6 +110,8 @@ export interface RequestLimits {
   readonly reads: BodyReads;
   readonly unsent: UnsentBytes;
   readonly clock: Clock;
+  /** Maximum time of an operation, in milliseconds. */
+  readonly deadlineMs: number;
   /** Learns how long operations wait for their turns. */
   readonly waits?: WaitObserver | undefined;
 }
@@ -214,7 +216,8 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
         const pieces = this.#bodyPieces;
         if (pieces === undefined) return;
         this.#bodyPieces = undefined;
-        if (length !== announced) this.endBody();
+        if (length !== announced) this.#limits.bodies.complete(this);
+        this.#restartTime();
         resolve(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, length));
       };
       // A client that disconnects while it sends its body is not an internal error.
@@ -232,6 +235,13 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
 
   endBody(): void {
     this.#limits.bodies.complete(this);
+    this.#restartTime();
+  }
+
+  /** The time in which a body is received depends on the client, and does not count. */
+  #restartTime(): void {
+    const { clock, deadlineMs } = this.#limits;
+    if (this.details) this.details = { ...this.details, deadline: clock.now() + deadlineMs };
   }
 
   reject(): void {

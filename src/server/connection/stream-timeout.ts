@@ -25,7 +25,7 @@ function destroyIdle(
   clock: Clock,
   waits: () => boolean,
 ): void {
-  if (res.closed) return;
+  if (res.closed || idleMs === Infinity) return;
   let sent = sentBytes(res.socket);
   let idleSince = clock.now();
   const timer = every(clock, idleMs / looks, () => {

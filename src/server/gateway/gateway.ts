@@ -1,6 +1,7 @@
 /** The HTTP server: how it listens and how it stops. */
 import { apiOf } from '../../engine/schema/builder.ts';
-import type { Server, ServerOptions } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Config } from '../../config.ts';
 import { type Clock, systemClock } from '../../engine/caller/clock.ts';
 import {
@@ -28,6 +29,7 @@ import {
   defaultTimes,
   drain,
   type Drained,
+  drainMounted,
   type DrainTimes,
 } from '../lifecycle/drain.ts';
 import type { IsAccepted, ShareUse } from '../../engine/rest/share/shares.ts';
@@ -136,9 +138,14 @@ export interface HttpGateway {
    * @throws the error of a module; requests that need it fail, too, and log the error
    */
   preload(): Promise<void>;
+  /** Answers a request of the host. */
+  handle(req: IncomingMessage, res: ServerResponse): void;
+  /** Opens a WebSocket for a request of the host. */
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
   /**
    * Is not ready from now on. After the drain delay closes the port, finishes all requests and ends
-   * subscriptions; resolves when the last connection is closed.
+   * subscriptions; resolves when the last connection is closed. Of a host, new requests are
+   * rejected from now on.
    */
   drain(times?: Partial<DrainTimes>): Promise<Drained>;
   /** Closes the port and all connections immediately; resolves when the last one is closed. */
@@ -214,6 +221,7 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
       bodies: new BodyMemory(config.MAX_RECEIVED_BYTES),
       reads: new BodyReads(),
       clock,
+      deadlineMs: config.REQUEST_DEADLINE_MS,
       waits: parts.observer,
     },
     isDraining: () => isDraining,
@@ -246,14 +254,11 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
     clock,
     ignoresPayload: mount?.identifies,
   });
-  const gate = new RequestGate((req, res) => {
-    if (mount) mount.run(req, () => handler.handle(req, res));
-    else handler.handle(req, res);
-  });
+  const gate = new RequestGate((req, res) => handler.handle(req, res));
   const connectionEnd = new ConnectionEnd();
   const options = { ...serverOptions(config), ServerResponse: responseClass(connectionEnd) };
   const server = createServer(options, (req, res) => gate.pass(req, res));
-  answerClientErrors(server, clock);
+  answerClientErrors(server, config, clock);
   common.limits.unsent.watch(server);
   const listener = new Listener(server);
   const endLong = (): void => {
@@ -283,12 +288,15 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
     preload: async () => {
       await yoga();
     },
-    drain: (times) => {
+    handle: (req, res) => handler.handle(req, res),
+    upgrade: (...args) => webSockets.upgrade(...args),
+    drain: (givenTimes) => {
       isDraining = true;
-      return drain(
-        { server, listener, gate, connectionEnd, webSockets, endSubscriptions: endLong, clock },
-        { ...defaultTimes, delay: config.DRAIN_DELAY_MS, ...times },
-      );
+      const times = { ...defaultTimes, delay: config.DRAIN_DELAY_MS, ...givenTimes };
+      const long = { webSockets, endSubscriptions: endLong, clock };
+      return mount
+        ? drainMounted({ mount, ...long }, times)
+        : drain({ server, listener, gate, connectionEnd, ...long }, times);
     },
     close: () => {
       isDraining = true;

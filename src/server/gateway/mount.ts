@@ -1,6 +1,7 @@
 /** Where a host serves the gateway within its own server. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 
 /** What Express and Connect leave of a URL whose path they have shortened. */
@@ -12,12 +13,17 @@ interface MountedRequest extends IncomingMessage {
  * Removes the path of the mount from requests, and knows by which base URL the client of the
  * running request sees the gateway: links lead there. What a client says in its header `host`
  * decides about its own links only.
+ *
+ * Limits of connections are the host's: how many there are, how long they take, how slowly their
+ * clients send and read. The gateway only knows what is open, to wait for it at its end.
  */
 export class Mount {
   /** Whether the host says who sends a request: what clients say of it is ignored. */
   readonly identifies: boolean;
   readonly #basePath: string;
   readonly #url = new AsyncLocalStorage<string>();
+  /** The responses of running requests, and the connections of WebSockets. */
+  readonly #open = new Set<ServerResponse | Duplex>();
 
   /** @param basePath such as `/api`; empty at the root, or where the host removes it */
   constructor(basePath: string, identifies: boolean) {
@@ -30,8 +36,28 @@ export class Mount {
     return this.#url.getStore();
   }
 
-  /** Handles a request whose URL then has the path below the mount. */
-  run(req: MountedRequest, handle: () => void): void {
+  /** The number of running requests and WebSockets. */
+  get count(): number {
+    return this.#open.size;
+  }
+
+  /** Resolves when no request runs, and no WebSocket is open. */
+  async closed(): Promise<void> {
+    for (const each of this.#open) await new Promise((resolve) => each.once('close', resolve));
+  }
+
+  /** Ends all of them, whatever has been sent. */
+  closeAll(): void {
+    for (const each of this.#open) each.destroy();
+  }
+
+  /**
+   * Handles a request whose URL then has the path below the mount.
+   * @param answer its response, or its connection if it asks for a WebSocket
+   */
+  run(req: MountedRequest, answer: ServerResponse | Duplex, handle: () => void): void {
+    if (!answer.closed) this.#open.add(answer);
+    answer.once('close', () => void this.#open.delete(answer));
     const { headers, url = '/', originalUrl = url } = req;
     const basePath = this.#basePath;
     const isWhole = basePath !== '' && url.startsWith(`${basePath}/`);

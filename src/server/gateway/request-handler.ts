@@ -18,12 +18,12 @@ import {
   isShort,
   sendHttpError,
 } from '../response/error-response.ts';
-import { HttpError } from '../error/http-error.ts';
+import { HttpError, overloaded } from '../error/http-error.ts';
 import { shareHttpError } from '../limits/server-shares.ts';
 import { identitiesOf } from '../connection/identity.ts';
 import { type Health, readiness, type StoreState } from '../lifecycle/health.ts';
 import { privateHeaderList } from '../response/private-response.ts';
-import { minRate, ReceiveTime } from '../limits/slow-clients.ts';
+import { closeUnfinished, minRate, ReceiveTime } from '../limits/slow-clients.ts';
 import { TransferSlots } from '../limits/transfer-slots.ts';
 import { type Logger, logRequest, stackOf } from '../record/log.ts';
 import type { RequestObserver } from '../record/request-observer.ts';
@@ -77,6 +77,8 @@ export interface RequestHandlerParts {
   /** Takes notifications of watch channels; left out: the gateway opens none. */
   readonly receiveNotification?: NotificationReceiver | undefined;
   readonly isDraining: () => boolean;
+  /** Where a host serves the gateway; left out: it listens on a port of its own. */
+  readonly mount?: object | undefined;
   readonly observer?: RequestObserver | undefined;
   readonly tracer?: Tracer | undefined;
 }
@@ -97,7 +99,8 @@ export class RequestHandler {
   readonly #schema: ReturnType<typeof schemaPage> | undefined;
   readonly #ready: ReturnType<typeof readiness>;
   readonly #transfers: TransferSlots;
-  readonly #receiveTime: ReceiveTime;
+  /** Undefined in the server of a host. */
+  readonly #receiveTime: ReceiveTime | undefined;
 
   constructor(parts: RequestHandlerParts) {
     const { config } = parts;
@@ -112,8 +115,13 @@ export class RequestHandler {
     const needsStore = config.STORE_FAILURE === 'reject';
     this.#ready = readiness({ ...parts, needsStore, clock });
     const { RECEIVE_TIMEOUT_MS } = config;
-    this.#transfers = new TransferSlots(shares.transfers, RECEIVE_TIMEOUT_MS, clock);
-    this.#receiveTime = new ReceiveTime(clock, RECEIVE_TIMEOUT_MS);
+    this.#transfers = new TransferSlots({
+      shares: shares.transfers,
+      graceMs: RECEIVE_TIMEOUT_MS,
+      clock,
+      cut: parts.mount ? cutResponse : closeUnfinished,
+    });
+    this.#receiveTime = parts.mount ? undefined : new ReceiveTime(clock, RECEIVE_TIMEOUT_MS);
   }
 
   /** What `/ready` answers. */
@@ -135,7 +143,7 @@ export class RequestHandler {
   }
 
   #begin(request: HttpRequest): void {
-    const { log, cors, routes = [] } = this.#parts;
+    const { log, cors, mount, isDraining, routes = [] } = this.#parts;
     const { req, res } = request;
     if (log.isLevelEnabled('info')) {
       request.bytesBefore = req.socket.bytesWritten;
@@ -150,6 +158,8 @@ export class RequestHandler {
     const invalidHost = hostError(req);
     if (invalidHost !== undefined) return fail(invalidHost);
     if (!isOwn && cors.apply(request, byteRoute?.methods ?? methodsOf(request))) return;
+    // A port is closed; a host may still have requests.
+    if (mount && isDraining()) return fail(overloaded('The gateway has been closed.'));
     try {
       const served = byteRoute ? this.#transfer(byteRoute, request) : this.#route(request);
       served.catch(fail);
@@ -242,7 +252,7 @@ export class RequestHandler {
     request.details = {
       identities: identitiesOf(api, req.headers, limits.isAccepted),
       signal: request.disconnected.signal,
-      deadline: limits.clock.now() + config.REQUEST_DEADLINE_MS,
+      deadline: limits.clock.now() + limits.deadlineMs,
       requestId,
       trace: request.trace,
       isTraced: config.TRACE && req.headers[traceHeader] === '1',
@@ -297,12 +307,12 @@ export class RequestHandler {
   }
 
   /** Files take longer: each received byte extends their time. */
-  #limitReceiveTime({ req, res }: ServerRequest): ReturnType<ReceiveTime['limit']> {
+  #limitReceiveTime({ req, res }: ServerRequest): HttpRequest['receiving'] {
     const { config } = this.#parts;
     const extraTime = isMultipart(req.headers['content-type'])
       ? { bytesPerMs: minRate, maxMs: config.MAX_UPLOAD_BYTES / minRate }
       : undefined;
-    return this.#receiveTime.limit(req, res, extraTime);
+    return this.#receiveTime?.limit(req, res, extraTime);
   }
 
   #logInternal({ requestId }: ServerRequest, error: unknown): void {
@@ -321,6 +331,9 @@ const pageSettings = (
   signIn: signIn && { clientId: signIn.clientId, authorizationUrl: signIn.authorizationUrl },
   onlyPersisted,
 });
+
+/** The connection is the host's, and may have other requests. */
+const cutResponse = (_: IncomingMessage, res: ServerResponse): void => void res.destroy();
 
 const toHttpError = (error: unknown): HttpError =>
   error instanceof HttpError

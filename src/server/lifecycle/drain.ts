@@ -9,6 +9,7 @@
 import type { Server } from 'node:http';
 import { type Clock, every } from '../../engine/caller/clock.ts';
 import type { ConnectionEnd, Listener, RequestGate } from '../connection/listener.ts';
+import type { Mount } from '../gateway/mount.ts';
 
 /** All in milliseconds. */
 export interface DrainTimes {
@@ -37,13 +38,32 @@ interface Connections {
   readonly webSockets: UpgradedConnections;
 }
 
+/** What ends with the last requests. */
+interface LongRequests {
+  readonly webSockets: UpgradedConnections;
+  /** Called when no new requests come, because subscriptions do not end on their own. */
+  readonly endSubscriptions?: (() => void) | undefined;
+  readonly clock: Clock;
+}
+
 /** The parts of a server that are drained. */
-interface DrainTarget extends Connections {
+interface DrainTarget extends Connections, LongRequests {
   readonly gate: RequestGate;
   readonly connectionEnd: ConnectionEnd;
-  readonly clock: Clock;
-  /** Called after the port is closed, because subscriptions do not end on their own. */
-  readonly endSubscriptions?: (() => void) | undefined;
+}
+
+/** The parts of a gateway in the server of a host, which are drained. */
+interface MountedTarget extends LongRequests {
+  readonly mount: Pick<Mount, 'count' | 'closed' | 'closeAll'>;
+}
+
+/** What is open, and how it is closed. */
+interface OpenConnections {
+  /** Resolves when the last one is closed. */
+  readonly closed: Promise<void>;
+  count(): number | Promise<number>;
+  closeUnused(): void;
+  closeAll(): void;
 }
 
 /** The result of a drain. */
@@ -66,9 +86,10 @@ const maxIntervals = 200;
 
 /** Resolves when the last connection is closed. */
 export async function drain(
-  { server, listener, gate, connectionEnd, webSockets, endSubscriptions, clock }: DrainTarget,
+  { server, listener, gate, connectionEnd, ...long }: DrainTarget,
   { delay, announce, check, max }: DrainTimes,
 ): Promise<Drained> {
+  const { clock, webSockets } = long;
   connectionEnd.endOpen(server);
   await clock.sleep(delay / 2);
   connectionEnd.endAll();
@@ -77,24 +98,55 @@ export async function drain(
   const end = clock.now() + max;
   const closed = listener.closed();
   await closePort({ server, listener, gate, clock });
+  const open = {
+    closed,
+    count: () => listener.countConnections(),
+    closeUnused: () => {
+      // After the turn's requests have been read: their connections are not idle any more.
+      if (clock.now() >= closeUnusedAt) setImmediate(() => server.closeIdleConnections());
+    },
+    closeAll: () => closeConnections({ server, webSockets }),
+  };
+  const drained = await endRequests(open, long, { check, end });
+  // Stops the timers of `http.Server`.
+  server.close();
+  return drained;
+}
+
+/**
+ * Resolves when the last request of the host has ended. The host announces its end and closes its
+ * port itself; the gateway has rejected new requests before this is called.
+ */
+export function drainMounted(
+  { mount, ...long }: MountedTarget,
+  { check, max }: Pick<DrainTimes, 'check' | 'max'>,
+): Promise<Drained> {
+  const open = {
+    closed: mount.closed(),
+    count: () => mount.count,
+    closeUnused: () => {},
+    closeAll: () => mount.closeAll(),
+  };
+  return endRequests(open, long, { check, end: long.clock.now() + max });
+}
+
+/** Waits for the last requests, and cuts what has not ended by the given instant. */
+async function endRequests(
+  open: OpenConnections,
+  { webSockets, endSubscriptions, clock }: LongRequests,
+  { check, end }: { readonly check: number; readonly end: number },
+): Promise<Drained> {
   endSubscriptions?.();
   webSockets.end();
   let cutConnections = 0;
-  const checkConnections = async (): Promise<void> => {
-    const now = clock.now();
-    if (now >= end) {
-      cutConnections ||= await listener.countConnections();
-      closeConnections({ server, webSockets });
-    } else if (now >= closeUnusedAt) {
-      // After the turn's requests have been read: their connections are not idle any more.
-      setImmediate(() => server.closeIdleConnections());
-    }
+  const look = async (): Promise<void> => {
+    if (clock.now() < end) return open.closeUnused();
+    cutConnections ||= await open.count();
+    open.closeAll();
   };
-  const timer = every(clock, check, () => void checkConnections());
-  await closed;
+  const timer = every(clock, check, () => void look());
+  await open.closed;
   timer.cancel();
-  // Stops the timers of `http.Server`.
-  server.close();
   return { cutConnections };
 }
 

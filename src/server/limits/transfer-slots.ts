@@ -7,7 +7,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../engine/caller/clock.ts';
 import type { Holding, Refusal, Shares } from '../../engine/rest/share/shares.ts';
 import { Timed, TimedList } from '../../engine/rest/share/timed-list.ts';
-import { closeUnfinished, minRate } from './slow-clients.ts';
+import { minRate } from './slow-clients.ts';
+
+/** The dependencies of the slots. */
+interface TransferSlotsParts {
+  /** What callers have of the slots. */
+  readonly shares: Shares;
+  /** Time until a transfer without progress can lose its slot. */
+  readonly graceMs: number;
+  readonly clock: Clock;
+  /** Ends a transfer that gives way. */
+  readonly cut: (req: IncomingMessage, res: ServerResponse) => void;
+}
 
 /** The slots of one gateway. */
 export class TransferSlots {
@@ -15,14 +26,15 @@ export class TransferSlots {
   readonly #shares: Shares;
   readonly #graceMs: number;
   readonly #clock: Clock;
+  readonly #cut: TransferSlotsParts['cut'];
   readonly #transfers: TimedList;
   readonly #running = new Set<Transfer>();
 
-  /** @param graceMs time until a transfer without progress can lose its slot */
-  constructor(shares: Shares, graceMs: number, clock: Clock) {
+  constructor({ shares, graceMs, clock, cut }: TransferSlotsParts) {
     this.#shares = shares;
     this.#graceMs = graceMs;
     this.#clock = clock;
+    this.#cut = cut;
     this.#transfers = new TimedList(250, clock);
   }
 
@@ -33,9 +45,10 @@ export class TransferSlots {
   take({ req, res }: Exchange, caller: string): (() => void) | Refusal {
     if (this.#shares.isCrowded) this.#endSlowest();
     const now = this.#clock.now();
-    const transfer = new Transfer({ req, res, caller, now }, this.#graceMs, (ended) =>
-      this.#end(ended),
-    );
+    const transfer = new Transfer({ req, res, caller, now }, this.#graceMs, {
+      onEnd: (ended) => this.#end(ended),
+      cut: this.#cut,
+    });
     const refusal = this.#shares.hold(caller, transfer);
     if (refusal !== undefined) return refusal;
     this.#running.add(transfer);
@@ -72,12 +85,18 @@ class Transfer extends Timed implements Holding {
   readonly #res: ServerResponse;
   readonly #graceMs: number;
   readonly #onEnd: (transfer: Transfer) => void;
+  readonly #cut: TransferSlotsParts['cut'];
   #bytes: number;
 
   constructor(
     { req, res, caller, now }: Exchange & { readonly caller: string; readonly now: number },
     graceMs: number,
-    onEnd: (transfer: Transfer) => void,
+    {
+      onEnd,
+      cut,
+    }: Pick<TransferSlotsParts, 'cut'> & {
+      readonly onEnd: (transfer: Transfer) => void;
+    },
   ) {
     super();
     this.caller = caller;
@@ -85,6 +104,7 @@ class Transfer extends Timed implements Holding {
     this.#res = res;
     this.#graceMs = graceMs;
     this.#onEnd = onEnd;
+    this.#cut = cut;
     this.#bytes = this.#transferredBytes;
     this.endAt = now + graceMs;
   }
@@ -116,6 +136,6 @@ class Transfer extends Timed implements Holding {
   /** The slot is free before the client knows. */
   giveWay(): void {
     this.#onEnd(this);
-    closeUnfinished(this.#req, this.#res);
+    this.#cut(this.#req, this.#res);
   }
 }

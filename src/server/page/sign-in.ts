@@ -24,6 +24,8 @@ interface SignInParts {
   readonly clients: Pick<ClientAddresses, 'sourceOf'>;
   readonly log: Logger;
   readonly signIn: SignIn;
+  /** Set in the server of a host, which knows the addresses of its clients. */
+  readonly mount?: object | undefined;
 }
 
 /** Maximum bytes of a body. Codes of Google have less than 300 characters. */
@@ -46,12 +48,15 @@ export function tokenRoute({
   clients,
   log,
   signIn,
+  mount,
 }: SignInParts): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   const running = new RunningExchanges();
   return async (req, res) => {
     res.setHeader('cache-control', 'no-store');
     // Before the body: a connection that has ended has no address.
-    const source = clients.sourceOf(req.socket.remoteAddress, req.headers[forwardedHeader]);
+    const source = mount
+      ? undefined
+      : clients.sourceOf(req.socket.remoteAddress, req.headers[forwardedHeader]);
     const page = ownPageOf(req, PUBLIC_URL);
     const exchange = exchangeOf(await readBody(req), page, signIn.clientId);
     if ('error' in exchange) return sendJson(res, 400, exchange);
@@ -78,21 +83,22 @@ export function tokenRoute({
 class RunningExchanges {
   #count = 0;
   /** By the sources of their requests. */
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new Map<string | undefined, number>();
 
   /** @throws HttpError if there are too many; otherwise `end` must follow once */
-  begin(source: string): void {
+  begin(source: string | undefined): void {
     const count = this.#counts.get(source) ?? 0;
     if (count >= maxPerAddress)
       throw overloaded('Too many sign-ins from your address; retry after 1 second.');
     if (this.#count >= maxConcurrent) throw overloaded('Too many sign-ins; retry after 1 second.');
     this.#count += 1;
-    this.#counts.set(source, count + 1);
+    if (source !== undefined) this.#counts.set(source, count + 1);
   }
 
-  end(source: string): void {
-    const count = this.#counts.get(source)! - 1;
+  end(source: string | undefined): void {
     this.#count -= 1;
+    if (source === undefined) return;
+    const count = this.#counts.get(source)! - 1;
     if (count > 0) this.#counts.set(source, count);
     else this.#counts.delete(source);
   }

@@ -16,7 +16,7 @@ import { bodyLimits, type BodyLimits, type BodySettings } from '../document/body
 import type { GraphqlHttpRequest, HttpServerContext } from '../connection/server-request.ts';
 import { paramsFromMultipart } from '../transfer/multipart.ts';
 
-type ParserSettings = BodySettings & Pick<Config, 'MAX_UPLOAD_BYTES' | 'REQUEST_DEADLINE_MS'>;
+type ParserSettings = BodySettings & Pick<Config, 'MAX_UPLOAD_BYTES'>;
 
 /**
  * Reads the parameters of all requests. A complete request takes its place, and waits for its turn
@@ -56,16 +56,12 @@ export function useRequestParser(
 
 /** The files of a form are in memory until the response. */
 function formReader(
-  { MAX_UPLOAD_BYTES, REQUEST_DEADLINE_MS }: ParserSettings,
+  { MAX_UPLOAD_BYTES }: ParserSettings,
   body: BodyLimits,
 ): (request: GraphqlHttpRequest) => Promise<() => GraphQLParams> {
   const limits = { body, fileBytes: MAX_UPLOAD_BYTES };
   return async (request) => {
     if (request.req.destroyed) throw connectionClosed();
-    const params = await paramsFromMultipart(request, limits);
-    // The time to receive files depends on the client's connection and counts separately.
-    const deadline = request.clock.now() + REQUEST_DEADLINE_MS;
-    request.details = { ...request.details, deadline };
-    return params;
+    return paramsFromMultipart(request, limits);
   };
 }

@@ -44,6 +44,8 @@ interface DownloadRouteParts {
   readonly downloads: DownloadLinks;
   readonly upstream: Upstream;
   readonly quotas: Quotas;
+  /** Maximum time until a file is opened, in milliseconds. */
+  readonly openMs: number;
   /** Maximum time without any byte, in milliseconds. */
   readonly idleMs: number;
 }
@@ -240,7 +242,7 @@ class Download {
   ): Promise<T> {
     const { identity } = this.#grant;
     const { signal, record } = this.#client;
-    const deadline = this.#client.clock.now() + this.#parts.idleMs;
+    const deadline = this.#client.clock.now() + this.#parts.openMs;
     const quota = this.#parts.quotas.of(new Identities(identity));
     const key = callerKey(identity);
     const onSend = (sent: AnyOperation): void => {

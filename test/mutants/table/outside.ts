@@ -198,14 +198,28 @@ export const outsideMutants: readonly Fault[] = [
     tests: library,
   },
   {
-    name: 'memory-without-pressure',
-    file: 'src/library/memory-socket.ts',
-    text: `other.#continue = () => {
-      this.#sent += chunk.length;
-      done();
-    };`,
-    replacement: 'done();',
+    name: 'response-without-pressure',
+    file: 'src/library/web-exchange.ts',
+    text: 'this.#continue = done;\n    this.#controller!.enqueue(chunk);',
+    replacement: 'this.#controller!.enqueue(chunk);\n    done();',
     breaks: 'A slow reader of fetch lets the memory of the host grow.',
+    tests: [...library, 'test/library/host.test.ts'],
+  },
+  {
+    name: 'broken-body-is-whole',
+    file: 'src/library/web-exchange.ts',
+    text: '() => this.#onLost(),',
+    replacement: '() => this.push(null),',
+    breaks: 'A body that breaks off is taken for the whole.',
+    tests: [...library, 'test/library/host.test.ts'],
+  },
+  {
+    name: 'broken-response-is-whole',
+    file: 'src/library/web-exchange.ts',
+    text: 'else if (!this.writableFinished) this.#controller?.error(ended);',
+    replacement: 'else if (!this.writableFinished) this.#controller?.close();',
+    breaks: 'A download that breaks off is taken for the whole file.',
+    tests: [...library, 'test/library/host.test.ts'],
   },
   {
     name: 'own-field-of-other-arguments',

@@ -138,6 +138,7 @@ describe('Yoga', () => {
     bodies: new BodyMemory(10_000),
     reads: new BodyReads(),
     unsent: new UnsentBytes(shares.unsent_bytes, clock),
+    deadlineMs: 1_000,
     isAccepted,
     clock,
   };

@@ -1,5 +1,6 @@
 /** The explorer in a browser, as a user clicks and types in it. */
 import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
 import { type GatewayOptions, type RunningGateway, startGateway } from '../gateway/gateway.ts';
 import { type Browser, openBrowser, watch } from './browser.ts';
 import { atSamePort } from './same-port.ts';
@@ -60,6 +61,24 @@ async function renew(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
   await page.setViewportSize({ width: 1400, height: 900 });
   for (const other of page.context().pages()) if (other !== page) await other.close();
+}
+
+/**
+ * Starts a gateway for the tests of a group, and shows its explorer.
+ * @param prepare in place of opening the page
+ * @returns the page, which the tests can use
+ */
+export function useExplorer(
+  options?: GatewayOptions,
+  prepare: (explorer: ExplorerPage) => unknown = (explorer) => explorer.open(),
+): ExplorerPage {
+  const explorer = {} as ExplorerPage;
+  beforeAll(async () => {
+    Object.assign(explorer, await openExplorer(options));
+    await prepare(explorer);
+  });
+  afterAll(() => explorer.close());
+  return explorer;
 }
 
 /** Starts a gateway, and shows its explorer in the tab of this worker when it is opened. */
