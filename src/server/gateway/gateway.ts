@@ -47,7 +47,7 @@ import type { PersistedOperations } from '../document/persisted-operations.ts';
 import { Pipeline } from '../pipeline/pipeline.ts';
 import type { AnyPlugin } from '../pipeline/plugin.ts';
 import { OperationPhases } from '../pipeline/operation-phases.ts';
-import type { Mount } from './mount.ts';
+import { basePathOf, type Mount, removePath } from './mount.ts';
 import { RequestHandler, type RequestHandlerParts } from './request-handler.ts';
 import type { RequestObserver } from '../record/request-observer.ts';
 import type { Tracer } from '../record/request-trace.ts';
@@ -254,7 +254,11 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
     clock,
     ignoresPayload: mount?.identifies,
   });
-  const gate = new RequestGate((req, res) => handler.handle(req, res));
+  const publicPath = basePathOf(config.PUBLIC_URL);
+  const gate = new RequestGate((req, res) => {
+    removePath(req, publicPath);
+    handler.handle(req, res);
+  });
   const connectionEnd = new ConnectionEnd();
   const options = { ...serverOptions(config), ServerResponse: responseClass(connectionEnd) };
   const server = createServer(options, (req, res) => gate.pass(req, res));
