@@ -143,9 +143,9 @@ describe('a gateway as a value', () => {
     const typeDefs = 'extend type Video { note: String }';
     const resolvers = { Video: { title: () => [] } };
     // It keeps no port either.
-    const { url, close } = await httpServer(() => {});
-    await close();
-    const options = { sandbox: true, metricsPort: Number(new URL(url).port) };
+    const server = await httpServer(() => {});
+    await server.close();
+    const options = { sandbox: true, metricsPort: Number(new URL(server.url).port) };
     await expect(
       createStudiograph({ ...options, extend: { typeDefs, resolvers } }),
     ).rejects.toThrow('Video.title is no field of typeDefs');

@@ -203,7 +203,6 @@ export const outsideMutants: readonly Fault[] = [
     text: 'this.#continue = done;\n    this.#controller!.enqueue(chunk);',
     replacement: 'this.#controller!.enqueue(chunk);\n    done();',
     breaks: 'A slow reader of fetch lets the memory of the host grow.',
-    tests: [...library, 'test/library/host.test.ts'],
   },
   {
     name: 'broken-body-is-whole',
@@ -211,7 +210,6 @@ export const outsideMutants: readonly Fault[] = [
     text: '() => this.#onLost(),',
     replacement: '() => this.push(null),',
     breaks: 'A body that breaks off is taken for the whole.',
-    tests: [...library, 'test/library/host.test.ts'],
   },
   {
     name: 'broken-response-is-whole',
@@ -219,7 +217,6 @@ export const outsideMutants: readonly Fault[] = [
     text: 'else if (!this.writableFinished) this.#controller?.error(ended);',
     replacement: 'else if (!this.writableFinished) this.#controller?.close();',
     breaks: 'A download that breaks off is taken for the whole file.',
-    tests: [...library, 'test/library/host.test.ts'],
   },
   {
     name: 'own-field-of-other-arguments',
