@@ -3,10 +3,10 @@
  * settings of the second one (JSON).
  */
 import type { AddressInfo } from 'node:net';
-import { configureRuntime } from '../src/runtime.ts';
+import { configureHeap } from '../src/runtime.ts';
 import { report } from './usage.ts';
 
-configureRuntime();
+configureHeap();
 const { assemble } = await import('../src/assemble.ts');
 const { readConfig } = await import('../src/config.ts');
 const { createLog } = await import('../src/server/record/log.ts');

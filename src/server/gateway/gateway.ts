@@ -1,6 +1,12 @@
 /** The HTTP server: how it listens and how it stops. */
 import { apiOf } from '../../engine/schema/builder.ts';
-import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Config } from '../../config.ts';
 import { type Clock, systemClock } from '../../engine/caller/clock.ts';
@@ -20,7 +26,6 @@ import { resultFormatter } from '../response/error-response.ts';
 import { EventStreams } from '../response/event-streams.ts';
 import { type ExecutionParts, Executor } from '../execution/executor.ts';
 import { GraphqlHandler } from '../pipeline/graphql-handler.ts';
-import { createServer } from '../connection/http.ts';
 import { baseUrlOf } from '../connection/listen.ts';
 import { ConnectionEnd, Listener, RequestGate, responseClass } from '../connection/listener.ts';
 import type { Health } from '../lifecycle/health.ts';

@@ -1,5 +1,5 @@
 /** A real squid between a gateway and Google, which nothing else leads to. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -44,6 +44,9 @@ describe('a gateway that reaches Google by a proxy alone', () => {
   let certificate: Certificate;
   let folder: string;
   let proxyPort: number;
+  /** Squid intercepts TLS there. */
+  let interceptingPort: number;
+  let authority: Certificate;
   let tlsPort: number;
   const ends: (() => unknown)[] = [];
 
@@ -52,6 +55,8 @@ describe('a gateway that reaches Google by a proxy alone', () => {
     ends.push(() => sandbox.close());
     certificate = await makeCertificate(`DNS:${host}`);
     ends.push(() => certificate[Symbol.asyncDispose]());
+    authority = await makeCertificate('DNS:authority.test');
+    ends.push(() => authority[Symbol.asyncDispose]());
     const keys = {
       cert: await readFile(certificate.file),
       key: await readFile(certificate.keyFile),
@@ -82,11 +87,19 @@ describe('a gateway that reaches Google by a proxy alone', () => {
     // As root, squid runs as a user of its own.
     await chmod(folder, 0o777);
     proxyPort = await closedPort();
+    interceptingPort = await closedPort();
+    const certificates = join(folder, 'certificates');
+    const generator = `/usr/lib/squid/security_file_certgen -s ${certificates} -M 4MB`;
+    execFileSync('sh', ['-c', `${generator} -c && chmod -R a+rwX ${certificates}`]);
     await writeFile(join(folder, 'hosts'), `127.0.0.1 ${host}\n`);
     await writeFile(join(folder, 'users'), 'gateway:$apr1$salt$QltwFgPIQOCPHQoQS2Ocl.\n');
     await writeFile(
       join(folder, 'squid.conf'),
       `http_port 127.0.0.1:${proxyPort}
+       http_port 127.0.0.1:${interceptingPort} ssl-bump generate-host-certificates=on tls-cert=${authority.file} tls-key=${authority.keyFile}
+       sslcrtd_program ${generator}
+       tls_outgoing_options cafile=${certificate.file}
+       ssl_bump bump all
        pid_filename ${folder}/pid
        cache_log ${folder}/cache.log
        access_log stdio:${folder}/access.log
@@ -96,7 +109,7 @@ describe('a gateway that reaches Google by a proxy alone', () => {
        auth_param basic program /usr/lib/squid/basic_ncsa_auth ${folder}/users
        acl known proxy_auth REQUIRED
        acl google dstdomain ${host}
-       http_access allow CONNECT known google
+       http_access allow known google
        http_access deny all
       `,
     );
@@ -147,8 +160,15 @@ describe('a gateway that reaches Google by a proxy alone', () => {
     return response.json();
   };
 
-  it('reads, writes, uploads and downloads, is ready, and says so once without the password', async () => {
-    const [gateway, url] = await start({});
+  it.each([
+    ['passes TLS on', () => ({ port: proxyPort, file: certificate.file })],
+    ['intercepts TLS', () => ({ port: interceptingPort, file: authority.file })],
+  ])('is ready, reads, uploads and downloads by one that %s', async (_, proxyOf) => {
+    const { port, file } = proxyOf();
+    const [gateway, url] = await start({
+      HTTPS_PROXY: `http://gateway:p%40ss@127.0.0.1:${port}`,
+      NODE_EXTRA_CA_CERTS: file,
+    });
     expect((await fetch(`${url}/ready`)).status).toBe(200);
     const { data } = await send(url, `{ video(id: "${ids.video.always}") { title } }`);
     expect(data.video.title).toEqual(expect.any(String));
@@ -167,7 +187,7 @@ describe('a gateway that reaches Google by a proxy alone', () => {
       `{ node(id: "${sent.node.result.id}") { ... on File { content { url } } } }`,
     );
     expect(await (await fetch(link.node.content.url)).text()).toBe('bytes');
-    const line = { proxies: [`http://127.0.0.1:${proxyPort}`], except: [] };
+    const line = { proxies: [`http://127.0.0.1:${port}`], except: [] };
     expect(linesOf(gateway, 'calls go through a proxy')).toEqual([expect.objectContaining(line)]);
     expect(gateway.output() + gateway.errorOutput()).not.toContain('p%40ss');
     const log = await readFile(join(folder, 'access.log'), 'utf8');

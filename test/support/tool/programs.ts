@@ -59,7 +59,7 @@ const programs: Readonly<Record<string, Program>> = {
     purpose: 'replicas',
     usedBy: ['test/repository/deploy/deploy.gate.test.ts', 'test/support/gateway/redis.ts'],
   },
-  squid: {
+  'squid-openssl': {
     path: '/usr/sbin/squid',
     purpose: 'outgoing proxy',
     usedBy: ['test/repository/deploy/outgoing-proxy.gate.test.ts'],
