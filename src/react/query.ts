@@ -84,7 +84,7 @@ export class Query<Data> {
     const [data, ...rest] = this.state.pages;
     this.#set({ ...this.state, pages: [change(data), ...rest] });
     // What is being read can be older.
-    if (this.state.isLoading) void this.refetch();
+    if (this.isUsed && this.state.isLoading) void this.refetch();
   };
 
   /** Reads the page after a cursor, once at a time. */

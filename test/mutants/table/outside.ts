@@ -91,11 +91,11 @@ export const outsideMutants: readonly Fault[] = [
     tests: client,
   },
   {
-    name: 'upload-off-by-one',
+    name: 'upload-to-a-page',
     file: 'src/client/put.ts',
-    text: '?.[1] ?? -1) + 1;',
-    replacement: '?.[1] ?? 0);',
-    breaks: 'The parts of a file overlap.',
+    text: 'if (status === 200 && body.result !== undefined)',
+    replacement: 'if (status === 200)',
+    breaks: 'A page that a proxy has answered with counts as an uploaded file.',
     tests: client,
   },
   {
@@ -207,14 +207,6 @@ export const outsideMutants: readonly Fault[] = [
     tests: library,
   },
   {
-    name: 'empty-response-with-a-body',
-    file: 'src/library/host.ts',
-    text: "method === 'HEAD' || withoutBody.has(status);",
-    replacement: "method === 'HEAD';",
-    breaks: 'fetch rejects for a preflight request of a browser.',
-    tests: library,
-  },
-  {
     name: 'option-of-one-value',
     file: 'src/library/create.ts',
     text: "return pairs.map((pair) => pair.join('=')).join(',');",
@@ -227,18 +219,29 @@ export const outsideMutants: readonly Fault[] = [
     file: 'src/library/create.ts',
     text: 'await closeOthers();\n    throw error;',
     replacement: 'throw error;',
-    breaks: 'A gateway with invalid fields leaves its sandbox open, and the process does not end.',
+    breaks: 'A gateway with invalid fields keeps its ports.',
     tests: library,
   },
   {
-    name: 'memory-without-pressure',
-    file: 'src/library/memory-socket.ts',
-    text: `other.#continue = () => {
-      this.#sent += chunk.length;
-      done();
-    };`,
-    replacement: 'done();',
+    name: 'response-without-pressure',
+    file: 'src/library/web-exchange.ts',
+    text: 'this.#continue = done;\n    this.#controller!.enqueue(chunk);',
+    replacement: 'this.#controller!.enqueue(chunk);\n    done();',
     breaks: 'A slow reader of fetch lets the memory of the host grow.',
+  },
+  {
+    name: 'broken-body-is-whole',
+    file: 'src/library/web-exchange.ts',
+    text: '() => this.#onLost(),',
+    replacement: '() => this.push(null),',
+    breaks: 'A body that breaks off is taken for the whole.',
+  },
+  {
+    name: 'broken-response-is-whole',
+    file: 'src/library/web-exchange.ts',
+    text: 'else if (!this.writableFinished) this.#controller?.error(ended);',
+    replacement: 'else if (!this.writableFinished) this.#controller?.close();',
+    breaks: 'A download that breaks off is taken for the whole file.',
   },
   {
     name: 'own-field-of-other-arguments',
