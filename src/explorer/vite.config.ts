@@ -1,6 +1,6 @@
 /**
- * Bundles the explorer into `dist/explorer/`: small and compressed for `npm run build`. For
- * `npm run explorer`, on which `npm ci` waits, as it is, in three fifths of the CPU time.
+ * Bundles the explorer into `dist/explorer/`: small, compressed and with licenses for
+ * `npm run build`. For `npm ci`, which waits for it, as it is, in half the CPU time.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +20,9 @@ export default defineConfig(({ mode }) => ({
   // Relative to the page, `/graphql`, below whatever path a proxy serves the gateway.
   base: './',
   publicDir: false,
+  logLevel: 'warn',
+  // Not looked for in all folders above.
+  css: { postcss: {} },
   resolve: {
     // As in vitest.config.ts: all packages get the same copy of graphql.
     conditions: ['browser', 'module', 'import', 'default'],
@@ -54,7 +57,7 @@ export default defineConfig(({ mode }) => ({
       },
     },
   },
-  plugins: [startByScript(), licenses(), ...(isQuick(mode) ? [] : [compress()])],
+  plugins: [startByScript(), ...(isQuick(mode) ? [] : [licenses(), compress()])],
 }));
 
 function isQuick(mode: string): boolean {
