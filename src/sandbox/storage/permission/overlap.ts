@@ -11,11 +11,12 @@ import { type FileEntity, storageState } from '../state.ts';
 /** Notes that a request has arrived. @returns what notes that it has been answered */
 export function beginPermissionWrite(simulation: Simulation, route: Route): () => void {
   const { operation, path } = route;
+  // Before the state: its files are made when it is first needed.
+  if (!/^storage:permissions\.(create|update|delete)$/.test(operation.key)) return () => {};
   const state = storageState(simulation);
   const id = path['fileId'] ?? '';
   const file = state.files.get(id);
-  const isWrite = /^storage:permissions\.(create|update|delete)$/.test(operation.key);
-  if (!isWrite || !file) return () => {};
+  if (!file) return () => {};
   const writes = state.permissionWrites.get(id) ?? {
     open: 0,
     overlap: false,
