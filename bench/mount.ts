@@ -32,7 +32,7 @@ export async function measureMount(
   ];
   // As often as V8 needs to compile what is used.
   for (let round = 0; round < 3; round += 1) await run();
-  const figures = [];
+  const figures: (readonly [own: number, mounted: number])[] = [];
   for (let round = 0; round < rounds; round += 1) figures.push(await run());
   const ratios = figures.map(([server, host]) => host / server);
   const [ownMs, mountedMs] = [0, 1].map((index) => median(figures.map((each) => each[index]!)));

@@ -39,7 +39,9 @@ export class Host {
       const web = new WebRequest(request, caller, () => response.destroy());
       const response = new WebResponse(web, resolve, reject);
       const [req, res] = nodeForms(web, response);
-      signal.addEventListener('abort', () => void res.destroy(signal.reason as Error));
+      // A host that sees its client leave cancels the body, too: then it is no error of the body.
+      const abort = (): void => process.nextTick(() => res.destroy(signal.reason as Error));
+      signal.addEventListener('abort', abort);
       mount.run(req, res, () => gateway.handle(req, res));
     });
   }

@@ -214,9 +214,8 @@ export class WebResponse extends Writable {
 
   /** As `node:http` does: the new ones replace those of the same names. */
   #addList(list: readonly HeaderValue[]): void {
-    const isFirst = this.#headers.length === 0;
-    for (let index = 0; !isFirst && index < list.length; index += 2)
-      this.removeHeader(list[index] as string);
+    if (this.#headers.length > 0)
+      for (let index = 0; index < list.length; index += 2) this.removeHeader(list[index] as string);
     for (let index = 0; index < list.length; index += 2)
       this.appendHeader(list[index] as string, list[index + 1]!);
   }

@@ -243,6 +243,19 @@ describe.for(mounts)('the end of a gateway in a host with %s', ([, handlerOf]) =
     expect(await socket.closed).toEqual([1001, 'The gateway is stopping.']);
     await closed;
   });
+  it('does not wait for a subscription whose response the host cancels', async () => {
+    const gateway = await createBy(new DrivenClock(), { SANDBOX: '1' });
+    const query = `subscription { chatMessages(liveChatId: "${ids.chat.nightShift}") { cursor } }`;
+    const request = new Request('http://host/graphql', {
+      method: 'POST',
+      headers: { ...json, accept: 'text/event-stream' },
+      body: JSON.stringify({ query }),
+    });
+    const reader = (await gateway.fetch(request)).body!.getReader();
+    expect(Buffer.from((await reader.read()).value!).toString()).toBe(':\n\n');
+    await reader.cancel();
+    await gateway.close();
+  });
   it('leaves a WebSocket that is idle no longer than it needs to say so', async () => {
     const clock = new DrivenClock();
     const gateway = await createBy(clock, { SANDBOX: '1' });
