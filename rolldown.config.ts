@@ -51,7 +51,7 @@ const config = {
   plugins: [
     licenses(),
     asciiText,
-    declarations(['library/index', 'sandbox/package', 'client/client']),
+    declarations(['library/index', 'sandbox/package', 'client/client', 'react/react']),
   ],
   output,
 } satisfies RolldownOptions;
@@ -64,6 +64,7 @@ export default {
       name: 'client',
       async closeBundle() {
         await bundleClient('dist/client');
+        await bundleHooks('dist/react');
       },
     },
   ],
@@ -82,17 +83,32 @@ export async function bundle(
   await build({ ...config, cwd, input, output: { ...output, dir } });
 }
 
-/** `studiograph/client`, for browsers and Node. */
-const client = {
-  input: 'src/client/client.ts',
-  platform: 'neutral',
-  output: { minify: true, comments: false },
-} satisfies RolldownOptions;
-
 /** @returns the text of `studiograph/client`, one module @param dir none: it is not written */
-export async function bundleClient(dir?: string): Promise<string> {
+export const bundleClient = (dir?: string): Promise<string> =>
+  bundleForBrowsers({ input: 'src/client/client.ts' }, dir);
+
+/** @returns the text of `studiograph/react`, one module @param dir none: it is not written */
+export const bundleHooks = (dir?: string): Promise<string> =>
+  bundleForBrowsers(
+    { input: 'src/react/react.ts', external: ['react'], plugins: [oneClient] },
+    dir,
+  );
+
+/** Hooks and their users need the same class `RequestError`. */
+const oneClient: Plugin = {
+  name: 'one-client',
+  resolveId: (source) =>
+    source === '../client/client.ts' ? { id: '../client/client.js', external: 'relative' } : null,
+};
+
+/** A module for browsers and Node. */
+async function bundleForBrowsers(
+  config: RolldownOptions,
+  dir: string | undefined,
+): Promise<string> {
   const cwd = fileURLToPath(new URL('.', import.meta.url));
-  const output = { ...client.output, ...(dir !== undefined && { dir }) };
-  const bundled = await build({ ...client, cwd, write: dir !== undefined, output });
+  const output = { minify: true, comments: false, ...(dir !== undefined && { dir }) };
+  const write = dir !== undefined;
+  const bundled = await build({ ...config, cwd, platform: 'neutral', write, output });
   return bundled.output[0].code;
 }

@@ -13,10 +13,7 @@ const isRoot = { pattern: /^\/?$/, text: 'without a path, ' };
 
 /** By their keys: the names of environment variables. */
 export const serviceSettings = {
-  VIDEO_BASE_URL: base(
-    'Base URL of YouTube Data and YouTube Live, ending in `/v3`. If no service has a base URL, the gateway starts the sandbox; in production it does not start.',
-    endsInV3,
-  ),
+  VIDEO_BASE_URL: base('Base URL of YouTube Data and YouTube Live, ending in `/v3`.', endsInV3),
   STORAGE_BASE_URL: base('Base URL of Google Drive, without a path.', isRoot),
   CALENDAR_BASE_URL: base('Base URL of Google Calendar, ending in `/v3`.', endsInV3),
   SANDBOX: withoutDefault(

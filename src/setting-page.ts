@@ -31,6 +31,7 @@ const ofProcess: ReadonlySet<string> = new Set([
   'HOST',
   'PORT',
   'DRAIN_DELAY_MS',
+  'KEEP_ALIVE_TIMEOUT_MS',
   'HEALTH_PORT',
   'HEALTH_STALL_MS',
   'MCP_TOKEN',

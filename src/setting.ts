@@ -272,6 +272,8 @@ export const httpsOrigins = (about: string): DefaultedSetting<readonly string[]>
 export const clientHeaders: readonly string[] = [
   'apollographql-client-name',
   'apollographql-client-version',
+  'apollographql-library-name',
+  'apollographql-library-version',
   'graphql-client-name',
   'graphql-client-version',
   'x-apollo-operation-name',

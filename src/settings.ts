@@ -51,6 +51,10 @@ export const settings = {
     ),
     byProfile: ['0', '5000'],
   },
+  KEEP_ALIVE_TIMEOUT_MS: milliseconds(
+    65_000,
+    'Time for which a connection without a request stays open. It has to be longer than a load balancer before the gateway keeps it: see networks.md.',
+  ),
   ...serviceSettings,
   MAX_BODY_BYTES: count(
     1024 * 1024,

@@ -4,10 +4,13 @@
  * with.
  */
 import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { printCachePolicies } from './engine/schema/cache-policy.ts';
 import { printCodegenScalars } from './engine/schema/type/codegen-scalar.ts';
 import { printClientErrors, printErrors } from './engine/schema/error/error-code.ts';
 import { printExtensionTypes } from './engine/schema/extension-types.ts';
+import { readOperationFiles } from './server/document/operation-files.ts';
+import { printOperationModule, printOperationTypes } from './server/document/operation-module.ts';
 import { printOperations, withOperationCounts } from './services/operation-table.ts';
 import { printPrometheusRule } from './observability/prometheus-rule.ts';
 import { printContract, printWithoutDescriptions } from './engine/schema/print.ts';
@@ -16,6 +19,8 @@ import { schema } from './services/schema.ts';
 import { printSettingOptions, printSettings } from './setting-page.ts';
 
 const root = new URL('../', import.meta.url);
+
+const documents = readOperationFiles(fileURLToPath(new URL('schema/operations', root)));
 
 const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');
 
@@ -26,6 +31,8 @@ const files = {
   'schema/codegen-scalars.json': printCodegenScalars(schema),
   'schema/errors.json': printErrors(googleApis),
   'schema/extensions.d.ts': printExtensionTypes(googleApis),
+  'schema/operations.js': printOperationModule(schema, documents),
+  'schema/operations.d.ts': printOperationTypes(documents),
   'src/client/error-code.ts': printClientErrors(googleApis),
   'docs/operations.md': printOperations(schema),
   'docs/settings.md': printSettings(),

@@ -17,6 +17,7 @@ const hour = 3_600_000;
 const defaults = {
   HOST: '127.0.0.1',
   PORT: 4_000,
+  KEEP_ALIVE_TIMEOUT_MS: 65_000,
   UPSTREAM_API_KEY_IN: 'query',
   FIRST_BYTE_TIMEOUT_MS: 10_000,
   CALL_TIMEOUT_MS: 30_000,
@@ -87,6 +88,8 @@ const constants = {
 const clientHeaders = [
   'apollographql-client-name',
   'apollographql-client-version',
+  'apollographql-library-name',
+  'apollographql-library-version',
   'graphql-client-name',
   'graphql-client-version',
   'x-apollo-operation-name',
@@ -161,6 +164,7 @@ const maxCount = Number.MAX_SAFE_INTEGER;
 /** Least and greatest whole number of each setting, stated apart from the gateway's table. */
 const ranges: readonly (readonly [key: keyof typeof defaults, min: number, max: number])[] = [
   ['PORT', 0, maxPort],
+  ['KEEP_ALIVE_TIMEOUT_MS', 1, 24 * hour],
   ['FIRST_BYTE_TIMEOUT_MS', 1, 24 * hour],
   ['CALL_TIMEOUT_MS', 1, 24 * hour],
   ['REQUEST_DEADLINE_MS', 1, 24 * hour],

@@ -5,13 +5,11 @@ import { buildSchema, getDirectiveValues } from 'graphql';
 import { defineConfig } from 'vite';
 
 const gateway = process.env['GATEWAY_URL'] ?? 'http://127.0.0.1:4000';
-const folder = fileURLToPath(new URL('../../schema/', import.meta.url));
-
-// `ws` is for subscriptions.
-const proxy = { '/graphql': { target: gateway, ws: true } };
+const proxy = { '/graphql': gateway };
 
 // What the mutations do beside their results, from the directive `@effect`.
-const schema = buildSchema(readFileSync(`${folder}schema.graphql`, 'utf8'));
+const file = fileURLToPath(import.meta.resolve('studiograph/schema.graphql'));
+const schema = buildSchema(readFileSync(file, 'utf8'));
 
 const effects = Object.values(schema.getMutationType()!.getFields()).map(({ name, astNode }) => [
   name,
@@ -20,6 +18,8 @@ const effects = Object.values(schema.getMutationType()!.getFields()).map(({ name
 
 export default defineConfig({
   define: { effects: JSON.stringify(Object.fromEntries(effects)) },
-  server: { proxy, fs: { allow: ['.', folder] } },
+  // `studiograph` is a link to a folder that has React, too.
+  resolve: { dedupe: ['react'] },
+  server: { proxy, fs: { allow: ['.', '../../dist'] } },
   preview: { proxy },
 });

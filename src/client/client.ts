@@ -4,7 +4,7 @@
  */
 import { follow, type FollowOptions } from './follow.ts';
 import { request, type RequestOptions } from './request.ts';
-import { type ClientOptions, type Document, type Result, textOf } from './transport.ts';
+import { type ClientOptions, type Document, operationOf, type Result } from './transport.ts';
 
 export { download, type DownloadOptions } from './download.ts';
 export { type GatewayErrorCode } from './error-code.ts';
@@ -13,6 +13,12 @@ export { type FollowOptions } from './follow.ts';
 export { type RequestOptions } from './request.ts';
 export { type ClientOptions, type Document, type Result } from './transport.ts';
 export { upload, type FileUploadOptions } from './upload.ts';
+
+/** Variables, which can be omitted if all of them can be, and options. */
+export type Arguments<Variables, Options> =
+  Record<string, never> extends Variables
+    ? [variables?: NoInfer<Variables>, options?: Options]
+    : [variables: NoInfer<Variables>, options?: Options];
 
 /** Sends operations to one gateway. */
 export interface Client {
@@ -24,8 +30,7 @@ export interface Client {
    */
   request<Data, Variables extends object = object>(
     document: Document<Data, Variables>,
-    variables?: NoInfer<Variables>,
-    options?: RequestOptions,
+    ...rest: Arguments<Variables, RequestOptions>
   ): Promise<Result<Data>>;
 
   /**
@@ -36,17 +41,16 @@ export interface Client {
    */
   follow<Data, Variables extends object = object>(
     document: Document<Data, Variables>,
-    variables?: NoInfer<Variables>,
-    options?: FollowOptions,
+    ...rest: Arguments<Variables, FollowOptions>
   ): AsyncGenerator<Result<Data>, void>;
 }
 
 /** A client of the gateway with this URL, for one user. */
 export function createClient(options: ClientOptions): Client {
   return {
-    request: (document, variables, rest = {}) =>
-      request(options, { text: textOf(options, document), variables: variables ?? {} }, rest),
-    follow: (document, variables, rest = {}) =>
-      follow(options, { text: textOf(options, document), variables: variables ?? {} }, rest),
+    request: (document, ...[variables, own = {}]) =>
+      request(options, operationOf(options, document, variables), own),
+    follow: (document, ...[variables, own = {}]) =>
+      follow(options, operationOf(options, document, variables), own),
   };
 }

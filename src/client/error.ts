@@ -35,6 +35,26 @@ interface Extensions {
   readonly codes?: Readonly<Partial<Record<GatewayErrorCode, number>>>;
 }
 
+/** What the type of a payload's error has beside, where it is selected. */
+interface PayloadFields {
+  readonly CONFLICT: { readonly current?: object | null };
+  readonly NOT_APPLIED: { readonly current?: object | null };
+  readonly NOT_FOUND: { readonly objectId?: string | null };
+  readonly GONE: { readonly objectId?: string | null };
+  readonly PARTLY_DONE: {
+    readonly done?: readonly string[];
+    readonly remaining?: readonly string[];
+  };
+  readonly INVALID_TRANSITION: {
+    readonly allowed?: readonly string[] | null;
+    readonly status?: string | null;
+  };
+  readonly STREAM_INACTIVE: {
+    readonly streamHealth?: string | null;
+    readonly streamStatus?: string | null;
+  };
+}
+
 interface CommonFields<Code> {
   /** `FIELD`: in `errors` of the response. `PAYLOAD`: in `errors` of the payload of a mutation. */
   readonly kind: 'FIELD' | 'PAYLOAD';
@@ -52,7 +72,8 @@ interface CommonFields<Code> {
 /** An error with a code. `switch (error.code)` leads to what its code has beside. */
 export type GatewayError = {
   [Code in GatewayErrorCode]: CommonFields<Code> &
-    Pick<Extensions, ExtensionNames[Code] | 'requestId' | 'reason'>;
+    Pick<Extensions, ExtensionNames[Code] | 'requestId' | 'reason'> &
+    (Code extends keyof PayloadFields ? PayloadFields[Code] : unknown);
 }[GatewayErrorCode];
 
 /** An error as the gateway sends it. */
@@ -116,7 +137,8 @@ export class RequestError extends Error {
   }
 
   get userText(): string {
-    return this.errors[0]?.userText ?? 'There is no connection.';
+    const other = this.isTemporary ? 'There is no connection.' : userTexts.QUERY_TOO_DEEP;
+    return this.errors[0]?.userText ?? other;
   }
 
   /** Whether the same request can succeed later. Without errors: unless it has to be corrected. */

@@ -38,7 +38,7 @@ const maxSilenceMs = 40_000;
  */
 export async function* follow<Data>(
   client: ClientOptions,
-  { text, variables }: OperationRequest,
+  first: OperationRequest,
   options: FollowOptions,
 ): AsyncGenerator<Result<Data>, void> {
   const { signal, onExpired } = options;
@@ -49,7 +49,7 @@ export async function* follow<Data>(
   const isAborted = (): boolean => signal?.aborted ?? false;
   while (!isOver && !isAborted())
     try {
-      const operation = { text, variables: { ...variables, ...after } };
+      const operation = { ...first, variables: { ...first.variables, ...after } };
       for await (const result of connection<Data>(client, operation, options)) {
         retries.reset();
         yield result;
@@ -100,12 +100,14 @@ async function* connection<Data>(
     onBytes();
     const response = await post(client, operation, 'text/event-stream', stop.signal);
     const { status, headers } = response;
+    const { onExtensions } = operation;
     // An answer that is no stream is the error of the subscription.
-    if (!headers.get('content-type')?.startsWith('text/event-stream')) await resultOf(response);
+    if (!headers.get('content-type')?.startsWith('text/event-stream'))
+      await resultOf(response, onExtensions);
     onOpen?.();
     for await (const { name, data } of eventsOf(response, onBytes)) {
       if (name === 'complete') return;
-      const result = toResult<Data>(JSON.parse(data), status);
+      const result = toResult<Data>(JSON.parse(data), response, onExtensions);
       if (isEmpty(result)) throw emptied(result, status);
       yield result;
     }

@@ -41,7 +41,8 @@ export async function request<Data>(
     let result: Result<Data> | undefined;
     let failure: unknown;
     try {
-      result = await resultOf<Data>(await post(client, operation, responseType, options.signal));
+      const response = await post(client, operation, responseType, options.signal);
+      result = await resultOf<Data>(response, operation.onExtensions);
       if (!isEmpty(result)) return isMutation ? withPayloadErrors(result) : result;
       failure = emptied(result, 200);
     } catch (error) {

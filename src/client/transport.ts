@@ -1,13 +1,16 @@
 /** One HTTP request to the gateway, and what its response means. */
 import type { ResponseExtensions } from '../../schema/extensions.js';
+import { printAll } from './print.ts';
 import { type GatewayError, RequestError, type SentError, toGatewayError } from './error.ts';
 
 /** A document with the types of its data and variables, as code generators make them. */
 interface TypedDocument<Data, Variables> {
   readonly __apiType?: (variables: Variables) => Data;
+  /** Of a parsed one, which may have no types. */
+  readonly definitions?: readonly object[];
 }
 
-/** The text of an operation, or a typed document. */
+/** The text of an operation, or a typed document: a text with types, or a parsed one. */
 export type Document<Data, Variables> = string | TypedDocument<Data, Variables>;
 
 /** How to reach the gateway. */
@@ -16,12 +19,16 @@ export interface ClientOptions {
   readonly url: string;
   /** Called before each attempt, so that it has the current access token. */
   readonly headers?: () => Record<string, string> | Promise<Record<string, string>>;
-  /** For documents that are no texts: `print` of graphql. */
-  print?(document: object): string;
-  /** Default: the global `fetch`. */
-  readonly fetch?: typeof fetch;
+  /**
+   * Default: the global `fetch`. With that of `createStudiograph`, the gateway needs no port, and
+   * the host of `url` can be any.
+   * @example createClient({ url: 'http://gateway/graphql', fetch: gateway.fetch })
+   */
+  readonly fetch?: (request: Request) => Promise<Response>;
   /** The pause after the first failure; each further one doubles it. Default: 500. */
   readonly firstPauseMs?: number;
+  /** Called with the extensions of each response and event, also of one without data. */
+  onExtensions?(operationName: string | undefined, extensions: ResponseExtensions): void;
 }
 
 /** What a response, or an event of a subscription, has. */
@@ -36,16 +43,35 @@ export interface Result<Data> {
 export interface OperationRequest {
   readonly text: string;
   readonly variables: object;
+  readonly onExtensions: ReadExtensions;
 }
+
+type ReadExtensions = (extensions: ResponseExtensions) => void;
 
 /** A document that may be its own text. */
 interface TypedText {
+  readonly definitions?: readonly object[];
   toString(): string;
 }
 
-/** The text of a document. */
-export const textOf = (client: ClientOptions, document: string | TypedText): string =>
-  typeof document === 'string' ? document : (client.print?.(document) ?? document.toString());
+export function operationOf(
+  client: ClientOptions,
+  document: string | TypedText,
+  variables: object = {},
+): OperationRequest {
+  const text = textOf(document);
+  const [, name] = /\b(?:query|mutation|subscription)\s+(\w+)/.exec(text) ?? [];
+  return { text, variables, onExtensions: (own) => client.onExtensions?.(name, own) };
+}
+
+/** The text of a document. @throws TypeError for any other object */
+export function textOf(document: string | TypedText): string {
+  if (typeof document === 'object' && document.definitions) return printAll(document.definitions);
+  const text = document.toString();
+  if (text === '[object Object]')
+    throw new TypeError('The document is neither a text nor a parsed document.');
+  return text;
+}
 
 /** @throws RequestError without a response; the error of `headers` */
 export async function post(
@@ -57,7 +83,13 @@ export async function post(
   const own = await headers?.();
   const body = JSON.stringify({ query: text, variables });
   const sent = { ...own, accept, 'content-type': 'application/json' };
-  return connected(send(url, { method: 'POST', headers: sent, body, signal: signal ?? null }));
+  const init = { method: 'POST', headers: sent, body, signal: signal ?? null };
+  const response = await connected(send(new Request(url, init)));
+  const { status } = response;
+  if (status !== 404) return response;
+  // Missing data have another status: this is another server, or another path of the gateway.
+  await response.body?.cancel();
+  throw new RequestError(`No gateway answers at ${url}, only HTTP status 404.`, { status });
 }
 
 /** @throws RequestError if the connection breaks */
@@ -74,20 +106,24 @@ interface SentResult<Data> {
 }
 
 /** @throws RequestError if there are no data, also if the body is cut off */
-export async function resultOf<Data>(response: Response): Promise<Result<Data>> {
+export async function resultOf<Data>(
+  response: Response,
+  onExtensions?: ReadExtensions,
+): Promise<Result<Data>> {
   // A proxy may answer with HTML.
   const body = (await response.json().catch(() => undefined)) as SentResult<Data> | undefined;
-  return toResult(body ?? {}, response.status, response.headers.get('retry-after'));
+  return toResult(body ?? {}, response, onExtensions);
 }
 
 /** @throws RequestError if there are no data */
 export function toResult<Data>(
   sent: SentResult<Data>,
-  status: number,
-  retryAfter?: string | null,
+  { status, headers }: Response,
+  onExtensions?: ReadExtensions,
 ): Result<Data> {
   const { data, extensions = {} } = sent;
-  if (data == null) throw rejection(sent, status, retryAfter);
+  onExtensions?.(extensions);
+  if (data == null) throw rejection(sent, status, headers.get('retry-after'));
   return { data, errors: fieldErrors(sent), extensions };
 }
 

@@ -8,8 +8,7 @@ export interface SettingOptions {
    */
   readonly nodeEnv?: 'development' | 'production' | 'test' | undefined;
   /**
-   * Base URL of YouTube Data and YouTube Live, ending in `/v3`. If no service has a base URL, the
-   * gateway starts the sandbox; in production it does not start.
+   * Base URL of YouTube Data and YouTube Live, ending in `/v3`.
    */
   readonly videoBaseUrl?: string | undefined;
   /**
@@ -221,7 +220,8 @@ export interface SettingOptions {
   readonly corsOrigins?: readonly string[] | undefined;
   /**
    * Request headers that these pages may send besides those that the gateway reads, separated by
-   * commas. Default: `apollographql-client-name, apollographql-client-version, graphql-client-name,
+   * commas. Default: `apollographql-client-name, apollographql-client-version,
+   * apollographql-library-name, apollographql-library-version, graphql-client-name,
    * graphql-client-version, x-apollo-operation-name, last-event-id, traceparent, tracestate,
    * baggage, sentry-trace`.
    */

@@ -5,7 +5,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 import type { Clock } from '../engine/caller/clock.ts';
-import { answerClientErrors, connectionLimits } from '../server/connection/connection-limits.ts';
+import {
+  answerClientErrors,
+  connectionLimits,
+  type ConnectionSettings,
+} from '../server/connection/connection-limits.ts';
 import { createServer } from '../server/connection/http.ts';
 import { listen } from '../server/connection/listen.ts';
 import type { Metrics } from './metrics.ts';
@@ -20,7 +24,7 @@ export interface MetricsServer {
 /** Scrapers need one each. */
 const maxConnections = 100;
 
-type ServedSettings = Pick<Config, 'METRICS_HOST' | 'METRICS_PORT' | 'RECEIVE_TIMEOUT_MS'>;
+type ServedSettings = Pick<Config, 'METRICS_HOST' | 'METRICS_PORT'> & ConnectionSettings;
 
 /** @throws the error of the socket, for example with code `EADDRINUSE` */
 export async function serveMetrics(
@@ -31,7 +35,7 @@ export async function serveMetrics(
   const options = { ...connectionLimits(config), requestTimeout: config.RECEIVE_TIMEOUT_MS };
   const server = createServer(options, (req, res) => void answer(metrics, req, res));
   server.maxConnections = maxConnections;
-  answerClientErrors(server, clock);
+  answerClientErrors(server, config, clock);
   const url = await listen(server, { host: config.METRICS_HOST, port: config.METRICS_PORT });
   return { url: `${url}/metrics`, close: () => close(server) };
 }

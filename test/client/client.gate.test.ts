@@ -1,7 +1,9 @@
 /** `studiograph/client` with the gateway on the sandbox, behind a proxy that breaks connections. */
 import { type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { parse } from 'graphql';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bundleClient } from '../../rolldown.config.ts';
 import {
@@ -22,6 +24,7 @@ import {
   upload,
   type FileUploadOptions,
 } from '../../src/client/client.ts';
+import { textOf } from '../../src/client/transport.ts';
 import { errorCodes, factsOf } from '../../src/engine/schema/error/error-code.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { googleApis } from '../../src/services/api.ts';
@@ -29,6 +32,7 @@ import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts
 import { start } from '../support/gateway/sandbox.ts';
 import { type HttpServer, httpServer } from '../support/http-server.ts';
 import { startTcpProxy } from '../support/proxy/tcp-proxy.ts';
+import { allNew, newEventId } from '../support/scenario/prepare-broadcast.ts';
 
 /** What happens to a request: it is passed on, or handled here. */
 type Fate = 'pass' | 'dropBefore' | 'dropAfter' | ((res: ServerResponse) => void);
@@ -115,6 +119,7 @@ describe('a query of the client', () => {
     ['no answer', 'dropBefore'],
     ['a lost answer', 'dropAfter'],
     ['the page of a proxy', rejected(502, '<html>')],
+    ['too many requests', rejected(429, '')],
     ['half an answer', rejected(200, '{"data":')],
     ['an overloaded gateway', rejected(503, '{"errors":[{"extensions":{"code":"OVERLOADED"}}]}')],
     [
@@ -163,6 +168,61 @@ describe('a query of the client', () => {
     expect(error).toMatchObject({ code: 'GRAPHQL_VALIDATION_FAILED', isTemporary: false });
     expect(bodies).toHaveLength(2);
   });
+  it('tells the extensions of all responses, by the names of their operations', async () => {
+    const seen: [name: string | undefined, requests: number | undefined][] = [];
+    const client = clientOf({
+      onExtensions: (name, { cost }) => void seen.push([name, cost?.requests]),
+    });
+    await client.request(video.replace('query', 'query Title'), known);
+    await client.request(video, known);
+    await failureOf(client.request('query Wrong { nothing }'));
+    const id = ids.broadcast.townhall;
+    const changes = `subscription Changes { broadcastChanged(id: "${id}") { cursor } }`;
+    await client.follow(changes).next();
+    expect(seen).toEqual([
+      ['Title', 1],
+      [undefined, 1],
+      ['Wrong', undefined],
+      ['Changes', expect.any(Number)],
+    ]);
+  });
+  it('says that the app is wrong where no gateway answers', async () => {
+    for (const [url, body] of [
+      [`${gateway.url}/grahpql`, undefined],
+      [`${proxy.url}/graphql`, '<html>'],
+    ] as const) {
+      fates = [rejected(404, body ?? '')];
+      const error = await failureOf(clientOf({ url }).request(video, known));
+      expect(error).toMatchObject({ status: 404, code: undefined, isTemporary: false });
+      expect(error.message).toContain(url);
+      expect(error.userText).toContain('a mistake in this app');
+    }
+  });
+  it('takes what code generators write: texts and parsed documents, of any content', async () => {
+    const text = String.raw`query Page($id: ID! = "a \"b\"\n€", $first: Int, $all: [String!]) @own(a: 1.5) {
+      other: video(id: $id, by: { a: [1, null, TRUE], b: {}, c: [] }) @include(if: true) {
+        ...Parts @skip(if: false) ... on Video { title } ... { id } ... @skip(if: true) { id } } }
+      fragment Parts on Video @own { channel { title } }
+      { videos } subscription Feed { feed }`;
+    expect(parse(textOf(parse(text)), { noLocation: true })).toEqual(
+      parse(text, { noLocation: true }),
+    );
+    expect(textOf(new String(video))).toBe(video);
+    expect(() => textOf(Object({ kind: 'Request' }))).toThrow(TypeError);
+  });
+  it('wants the variables that its document needs', async () => {
+    const client = clientOf({ fetch: async () => Response.json({ data: {} }) });
+    const typed = video as Document<object, { id: string; first?: number }>;
+    void client.request(typed, { id: 'a' });
+    // @ts-expect-error -- `id` is needed.
+    void client.request(typed);
+    // @ts-expect-error -- `id` is needed.
+    client.follow(typed, { first: 1 });
+    const free = video as Document<object, { first?: number }>;
+    void client.request(free);
+    const none = video as Document<object, { [key: string]: never }>;
+    expect(await client.request(none)).toMatchObject({ data: {} });
+  });
   it('sends the current headers, and ends with its signal', async () => {
     let count = 0;
     const stop = new AbortController();
@@ -171,9 +231,8 @@ describe('a query of the client', () => {
       headers: async () => ({
         authorization: `Bearer ${count++ === 0 ? 'nobody' : 'studio-owner'}`,
       }),
-      print: (document: object) => (document as { text: string }).text,
     });
-    const typed = { text: video } as Document<{ video: unknown }, { id: string }>;
+    const typed: Document<{ video: unknown }, { id: string }> = parse(video);
     expect((await client.request(typed, known)).errors).toEqual([]);
     expect(count).toBe(3);
     fates = ['dropBefore', 'dropBefore'];
@@ -200,6 +259,11 @@ describe('a mutation of the client', () => {
     fates = [failing({ path: ['updatePlaylist'], extensions: unknown }, { updatePlaylist: null })];
     expect((await clientOf().request<Renaming>(rename, { input })).errors).toMatchObject([unknown]);
     expect([bodies.length, updates()]).toEqual([3, 1]);
+    const below = { path: ['updatePlaylist', 'playlist'], extensions: { code: 'RATE_LIMITED' } };
+    fates = [failing(below, { updatePlaylist: null })];
+    const { errors } = await clientOf().request<Renaming>(rename, { input });
+    expect(errors).toMatchObject([{ code: 'RATE_LIMITED', isTemporary: true }]);
+    expect(bodies).toHaveLength(4);
     fates = [rejected(500, '{"errors":[{"extensions":{"code":"INTERNAL"}}]}')];
     const defect = await failureOf(clientOf().request(rename, { input }));
     expect([defect.mayBeApplied, defect.isTemporary]).toEqual([true, false]);
@@ -249,6 +313,9 @@ describe('an error', () => {
     };
     const extensions = { code: 'MISSING_SCOPE', anyOf: ['youtube'] };
     expect(scopesOf(toGatewayError({ extensions }))).toEqual(['youtube']);
+    const sent = { code: 'PARTLY_DONE', message: '', done: ['EVENT_CREATED'] };
+    const partly = toGatewayError(sent);
+    expect(partly.code === 'PARTLY_DONE' && partly.done).toEqual(['EVENT_CREATED']);
   });
 });
 
@@ -334,6 +401,24 @@ describe('a followed feed', () => {
     }
     expect(expired).toBe(1);
   });
+  it('shows all steps of a mutation that is sent after its first event', async () => {
+    const key = { calendarId: ids.calendar.release, eventId: newEventId };
+    const steps = clientOf().follow<{ preparationProgress: { step: string } }>(
+      'subscription ($event: EventBy!) { preparationProgress(by: $event) { step } }',
+      { event: { key } },
+    );
+    await steps.next();
+    // The gateway has read what the subscription is about.
+    expect(gateway.sandbox.calls()).not.toEqual([]);
+    const mutation = `mutation ($input: PrepareBroadcastInput!) {
+      prepareBroadcast(input: $input) { errors { code } } }`;
+    const sent = clientOf().request(mutation, { input: allNew });
+    const seen: string[] = [];
+    for await (const { data } of steps) seen.push(data.preparationProgress.step);
+    expect((await sent).errors).toEqual([]);
+    expect(seen.slice(0, 2)).toEqual(['EVENT_CREATED', 'BROADCAST_CREATED']);
+    expect(seen.at(-1)).toBe('FINISHED');
+  });
   it('ends after its last event, also when the word of it is lost, and when it is complete', async () => {
     const event = (cursor: string | null) =>
       `event: next\r\ndata: {"data":{"chatMessages":{"messages":[],"cursor":${cursor}}}}\r\n\r\n`;
@@ -343,6 +428,27 @@ describe('a followed feed', () => {
       await read(clientOf()).end;
     }
     expect(bodies).toHaveLength(2);
+  });
+  it('continues without a cursor, if none is selected', async () => {
+    const event = 'event: next\ndata: {"data":{"publicationProgress":{"step":"READY"}}}\n\n';
+    const type = { 'content-type': 'text/event-stream' };
+    const complete = 'event: complete\ndata:\n\n';
+    fates = [rejected(200, event, type), rejected(200, event + complete, type)];
+    const steps: unknown[] = [];
+    const document = 'subscription { publicationProgress(fileId: "a") { step } }';
+    for await (const { data } of clientOf().follow(document)) steps.push(data);
+    expect([steps.length, bodies.length]).toEqual([2, 2]);
+  });
+  it('has characters that arrive in parts', async () => {
+    const text = 'event: next\ndata: {"data":{"title":"Ä😀"}}\n\nevent: complete\ndata:\n\n';
+    const parts = [...new TextEncoder().encode(text)].map((byte) => Uint8Array.of(byte));
+    const headers = { 'content-type': 'text/event-stream' };
+    const client = clientOf({
+      fetch: async () =>
+        new Response(Readable.toWeb(Readable.from(parts)) as ReadableStream, { headers }),
+    });
+    const { value } = await client.follow('subscription { title }').next();
+    expect(value).toMatchObject({ data: { title: 'Ä😀' } });
   });
   it('continues when the connection has been silent for too long', async () => {
     const silences: (() => void)[] = [];
@@ -411,6 +517,33 @@ describe('a file', () => {
     // Nothing that the service had was sent again.
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
     await cuts.close();
+  });
+  it('is uploaded further when the service still takes a part that was cut off', async () => {
+    const ranges: unknown[] = [];
+    const statuses = [409, 308, 200];
+    await using service = await httpServer((req, res) => {
+      ranges.push(req.headers['content-range']);
+      const body = '{"result":"id"}';
+      req.resume().on('end', () => res.writeHead(statuses.shift()!).end(body));
+    });
+    expect(await upload(service.url, new Blob(['film']), { firstPauseMs: 1 })).toBe('id');
+    expect(ranges).toEqual(['bytes 0-3/4', 'bytes */4', 'bytes 0-3/4']);
+  });
+  it('is not downloaded further if it has changed meanwhile', async () => {
+    const asked: unknown[] = [];
+    await using service = await httpServer(({ headers: { range, 'if-range': condition } }, res) => {
+      asked.push([range, condition]);
+      const isFirst = asked.length === 1;
+      res.writeHead(200, { etag: isFirst ? '"a"' : '"b"', 'content-length': 8 });
+      if (isFirst) res.write('old ', () => setTimeout(() => res.destroy(), 1));
+      else res.end('new text');
+    });
+    const response = await download(service.url, { firstPauseMs: 1 });
+    expect(await failureOf(response.text())).toMatchObject({ status: 412 });
+    expect(asked).toEqual([
+      [undefined, undefined],
+      ['bytes=4-', '"a"'],
+    ]);
   });
   it('is downloaded over a cut, with a new link when the first has expired', async () => {
     const { cuts, through } = await openWay();

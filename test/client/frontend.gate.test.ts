@@ -62,7 +62,7 @@ const mistakes = [
   'title.video?.description;',
   '// @ts-expect-error',
   'title.video?.publishedAt?.toFixed();',
-  "import type { ResponseExtensions } from '../schema/extensions';",
+  "import type { ResponseExtensions } from 'studiograph/extensions';",
   'declare const { cost, warnings }: ResponseExtensions;',
   'cost?.units.VIDEO_UPLOAD?.toFixed();',
   '// @ts-expect-error',
@@ -97,7 +97,7 @@ describe('the pages for frontends', () => {
     const installed = [...page.matchAll(/^npm install(?: --save-dev)? (.+)$/gm)].flatMap(
       ([, names]) => names!.split(' '),
     );
-    const known = { ...dependencies, ...devDependencies };
+    const known = { ...dependencies, ...devDependencies, '../studiograph': 'this package' };
     expect(installed.filter((name) => known[name] === undefined)).toEqual([]);
     expect(page).toContain('\nnpm start\n');
     expect(scripts.start).toEqual(expect.any(String));

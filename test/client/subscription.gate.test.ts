@@ -6,7 +6,6 @@ import { ids } from '../../src/sandbox/seed/ids.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { useFrontend } from '../support/page/frontend.ts';
 import { startGateway } from '../support/gateway/gateway.ts';
-import { allNew, newEventId } from '../support/scenario/prepare-broadcast.ts';
 import { start } from '../support/gateway/sandbox.ts';
 
 const liveChatId = ids.chat.nightShift;
@@ -28,8 +27,6 @@ async function openChat() {
   return {
     sandbox,
     url,
-    query: (document: string, variables: object) =>
-      gateway.query(document, variables, { authorization: 'Bearer studio-owner' }),
     stop: async () => {
       await gateway.gateway.drain();
       await gateway.close();
@@ -155,42 +152,6 @@ describe('a client of subscriptions', () => {
         show: () => {},
       });
       await expect(end).rejects.toMatchObject([{ extensions: { argument: 'after' } }]);
-      client.dispose();
-    });
-    it('shows every step of a mutation, which begins when it is subscribed', async ({ expect }) => {
-      await using chat = await openChat();
-      const { withProgress, [name]: create } = await frontend.loadAll(['src/progress.ts', file]);
-      const client = create(`${chat.url}/graphql`, () => 'studio-owner');
-      const key = { calendarId: ids.calendar.release, eventId: newEventId };
-      const steps: string[] = [];
-      const callsBefore: number[] = [];
-      const prepare = async (input: object) =>
-        withProgress(
-          client,
-          {
-            query: `subscription ($event: EventBy!) {
-              preparationProgress(by: $event) { step } }`,
-            variables: { event: { key } },
-            show: ({ step }: { step: string }) => steps.push(step),
-          },
-          async () => {
-            callsBefore.push(chat.sandbox.calls().length);
-            const { body } = await chat.query(
-              `mutation ($input: PrepareBroadcastInput!) {
-                prepareBroadcast(input: $input) { errors { code } } }`,
-              { input },
-            );
-            return body.data.prepareBroadcast;
-          },
-        );
-      const wrong = { ...allNew, broadcast: { new: { privacyStatus: 'UNLISTED', title: '<' } } };
-      expect((await prepare(wrong)).errors).not.toEqual([]);
-      // The gateway has read what the subscription is about.
-      expect(callsBefore).toEqual([expect.toSatisfy((calls: number) => calls > 0)]);
-      steps.length = 0;
-      expect(await prepare(allNew)).toEqual({ errors: [] });
-      await expect.poll(() => steps.at(-1)).toBe('FINISHED');
-      expect(steps.slice(0, 2)).toEqual(['EVENT_CREATED', 'BROADCAST_CREATED']);
       client.dispose();
     });
     it('fails for text that is not a token', async ({ expect }) => {

@@ -1,6 +1,7 @@
 /** The gateway as a value, mounted in the servers of hosts. */
-import type { IncomingMessage } from 'node:http';
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { createStudiograph } from '../../src/library/index.ts';
 import type { Studiograph } from '../../src/library/options.ts';
 import { transports } from '../support/client/subscription-client.ts';
@@ -78,13 +79,17 @@ describe('a gateway as a value', () => {
     const gateway = await create({
       sandbox: true,
       log: { write: (line) => void lines.push(line) },
-      identify: async (request) => {
-        const { headers } = request as IncomingMessage;
-        if (headers.cookie === 'session=broken') throw new Error('broken');
-        return headers.cookie === 'session=1' ? { token: 'studio-guest' } : undefined;
+      identify: async ({ headers }) => {
+        const cookie = headers instanceof Headers ? headers.get('cookie') : headers.cookie;
+        if (cookie === 'session=broken') throw new Error('broken');
+        return cookie === 'session=1' ? { token: 'studio-guest' } : undefined;
       },
     });
-    const url = await listen(gateway.nodeHandler, gateway);
+    const logged: unknown[] = [];
+    const url = await listen((req, res) => {
+      res.once('finish', () => logged.push(req.headers.authorization));
+      gateway.nodeHandler(req, res);
+    }, gateway);
     const query = '{ viewer { channel { title } } }';
     const { data } = await post(url, query, {}, { cookie: 'session=1' });
     const other = await post(url, query);
@@ -94,6 +99,18 @@ describe('a gateway as a value', () => {
     expect(byWebSocket.data.viewer).toBe(null);
     const failed = await post(url, query, {}, { cookie: 'session=broken' });
     expect(failed.errors[0].extensions.code).toBe('INTERNAL');
+    expect(new Set(logged)).toEqual(new Set([token.authorization]));
+    const broken = { headers: { ...token, cookie: 'session=broken' } };
+    expect(
+      (await gateway.fetch(new Request(`${url}/graphql?query={__typename}`, broken))).status,
+    ).toBe(500);
+    const socket = new WebSocket(
+      `${url.replace('http', 'ws')}/graphql`,
+      'graphql-transport-ws',
+      broken,
+    );
+    const [{ message }] = await once(socket, 'error');
+    expect(message).toBe('Unexpected server response: 500');
     expect(lines.join('')).toContain('identify has failed');
   });
   it('says that the host has read the body', async () => {
@@ -102,6 +119,21 @@ describe('a gateway as a value', () => {
       req.resume().once('end', () => gateway.nodeHandler(req, res));
     }, gateway);
     expect((await post(url, '{ viewer { id } }')).errors[0].message).toContain('parsers of bodies');
+  });
+  it('answers a request without a body behind a parser of bodies', async () => {
+    const gateway = await create({ sandbox: true });
+    const url = await listen((req, res) => {
+      req.resume().once('end', () => gateway.nodeHandler(req, res));
+    }, gateway);
+    const response = await fetch(`${url}/graphql?query={__typename}`, { headers: token });
+    expect(await response.json()).toMatchObject({ data: { __typename: 'Query' } });
+  });
+  it('has budgets of several services, and answers without a body', async () => {
+    const gateway = await create({ sandbox: true, quotaBudget: { VIDEO: 5, SEARCH: 1 } });
+    const headers = { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' };
+    const preflight = new Request('http://host/graphql', { method: 'OPTIONS', headers });
+    const { status, body } = await gateway.fetch(preflight);
+    expect([status, body]).toEqual([204, null]);
   });
   it('leaves the process of its host as it was', async () => {
     const count = (): number[] =>
@@ -113,58 +145,5 @@ describe('a gateway as a value', () => {
     const second = await createStudiograph({ sandbox: true, metricsPort: 0 });
     expect(count()).toEqual(before);
     await Promise.all([gateway.close(), second.close()]);
-  });
-});
-
-describe('fields of the host', () => {
-  it('are resolved once for all objects of a list', async () => {
-    const calls: string[][] = [];
-    const { fetch } = await create({
-      sandbox: true,
-      extend: {
-        typeDefs: `
-          "A note of the editors."
-          type Note { text(upper: Boolean = false): String! stars: Int }
-          extend type Video { internalNote: Note }
-        `,
-        resolvers: {
-          Video: {
-            internalNote: async (parents) => {
-              calls.push(parents.map(({ id }) => id!));
-              return parents.map(({ id }) => ({ about: id, stars: 5 }));
-            },
-          },
-          Note: {
-            text: (parents, { upper }) =>
-              parents.map(({ value }) => {
-                const text = `note of ${(value as { about: string }).about}`;
-                return upper === true ? text.toUpperCase() : text;
-              }),
-          },
-        },
-      },
-    });
-    const response = await fetch(
-      new Request('http://host/graphql', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...token },
-        body: JSON.stringify({
-          query: `{ viewer { channel { uploads { items(first: 5) { nodes { video {
-            id internalNote { text stars shout: text(upper: true) }
-          } } } } } } }`,
-        }),
-      }),
-    );
-    const body = await response.json();
-    expect(body).not.toHaveProperty('errors');
-    const videos = body.data.viewer.channel.uploads.items.nodes.map((node: any) => node.video);
-    expect(calls).toEqual([videos.map(({ id }: any) => id)]);
-    expect(videos.length).toBeGreaterThan(2);
-    for (const { id, internalNote } of videos)
-      expect(internalNote).toEqual({
-        text: `note of ${id}`,
-        stars: 5,
-        shout: `NOTE OF ${id.toUpperCase()}`,
-      });
   });
 });

@@ -1,6 +1,6 @@
-/** The package as its users have it: its files, its command and its module. */
+/** The command and the module of the package; `installed.gate.test.ts` has all that is packed. */
 import { execFile } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,76 +42,9 @@ function fileWith(name: string, text: string): string {
   return path;
 }
 
-const manifest = JSON.parse(readFileSync(`${cwd}package.json`, 'utf8')) as {
-  readonly bin: Readonly<Record<string, string>>;
-  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
-  readonly version: string;
-};
+const { version } = JSON.parse(readFileSync(`${cwd}package.json`, 'utf8'));
 
 describe('the package', () => {
-  it('has no sources, tests and source maps', async () => {
-    const { output } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts']);
-    const [{ files }] = JSON.parse(output);
-    const paths: string[] = files.map(({ path }: { readonly path: string }) => path);
-    expect(paths).toContain('schema/schema.graphql');
-    expect(paths).toContain('llms.txt');
-    const folders = new Set(paths.map((path) => path.split('/')[0]!));
-    expect([...folders].filter((each) => ['src', 'test', 'examples'].includes(each))).toEqual([]);
-    expect(paths.filter((path) => path.endsWith('.map'))).toEqual([]);
-  });
-  it('exports files that exist', () => {
-    const targets = Object.values(manifest.exports).flatMap((target) =>
-      typeof target === 'string' ? target : Object.values(target),
-    );
-    const missing = [...targets, ...Object.values(manifest.bin)]
-      // Bundled apart, see `client.gate.test.ts`.
-      .filter((path) => path !== './dist/client/client.js')
-      .map((path) => path.replace(/^(\.\/)?dist\//, './dist-test/').replace(/\*$/, ''))
-      .filter((path) => !existsSync(join(cwd, path)));
-    expect(missing).toEqual([]);
-  });
-  it('has types that need none but those of Node', () => {
-    const files = globSync('dist-test/types/**/*.d.ts', { cwd });
-    for (const name of ['library/index', 'sandbox/package', 'client/client'])
-      expect(files).toContain(`dist-test/types/${name}.d.ts`);
-    const foreign = files.flatMap((file) =>
-      [...readFileSync(`${cwd}${file}`, 'utf8').matchAll(/ from "([^"]+)"/g)]
-        .map(([, from]) => from!)
-        .filter((from) => !from.startsWith('node:'))
-        .filter((from) => !existsSync(join(cwd, file, '..', from.replace(/\.js$/, '.d.ts')))),
-    );
-    expect(foreign).toEqual([]);
-  });
-  it('has types by which strict TypeScript accepts its users', async () => {
-    fileWith(
-      'user.mts',
-      `import { createStudiograph, type OwnField } from '${cwd}dist-test/types/library/index.js';
-      import { startSandbox, type Fault } from '${cwd}dist-test/types/sandbox/package.js';
-      import { createClient, RequestError } from '${cwd}dist-test/types/client/client.js';
-      const client = createClient({ url: '/graphql' });
-      const error: unknown = RequestError.prototype ?? client;
-      const note: OwnField = (parents) => parents.map(({ id }) => id);
-      const fault: Fault = { status: 500, times: 1 };
-      const sandbox = await startSandbox({ seed: 'a', faults: [fault] });
-      const id: string = sandbox.add('videos', { snippet: { title: 'A' } }).id;
-      const graph = await createStudiograph({
-        videoBaseUrl: sandbox.bases.video,
-        maxDepth: 5,
-        quotaBudget: { VIDEO: 5 },
-        identify: async (request) => ('socket' in request ? { token: id } : undefined),
-        extend: { typeDefs: '', resolvers: { Video: { note } } },
-      });
-      const response: Response = await graph.fetch(new Request('http://host/graphql'));
-      // @ts-expect-error -- no option has this name
-      await createStudiograph({ maxDeep: response });
-      // @ts-expect-error -- no kind of entities has this name
-      sandbox.add('nothing', error as object);`,
-    );
-    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024'];
-    const types = ['--typeRoots', `${cwd}node_modules/@types`, '--types', 'node'];
-    const args = [...options, ...types, '--ignoreConfig', join(folder, 'user.mts')];
-    expect(await run('tsc', args)).toEqual({ code: 0, output: '', errors: '' });
-  });
   it('is a module whose gateways read no environment, and leave the process free to end', async () => {
     const script = fileWith(
       'host.mjs',
@@ -142,7 +75,7 @@ describe('the command', () => {
     expect(output).not.toContain('--upstream-api-key=');
   });
   it('prints its version', async () => {
-    expect((await studiograph('--version')).output).toBe(`${manifest.version}\n`);
+    expect((await studiograph('--version')).output).toBe(`${version}\n`);
   });
   it.for([
     [['bogus'], 'bogus is no command'],

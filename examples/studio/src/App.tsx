@@ -1,15 +1,14 @@
 /** Sign in, the sections of the page, and the bar with the cost. */
-import { ApolloProvider, useQuery } from '@apollo/client/react';
-import { type FormEvent, useEffect, useState, useSyncExternalStore } from 'react';
+import { type FormEvent, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
+import { createClient } from 'studiograph/client';
+import { ClientProvider, useQuery } from 'studiograph/react';
 import { Broadcasts } from './Broadcasts';
-import { type Clients, createClients } from './clients';
 import { Comments } from './Comments';
 import { ControlRoom } from './ControlRoom';
-import { resetCosts } from './cost';
+import { countCost, resetCosts } from './cost';
 import { CostBar } from './CostBar';
 import { Session } from './documents';
-import { isRejected } from './errors';
 import { Avatar, Errors, Field, Input, Loading, textOf } from './parts';
 import { Prepare } from './Prepare';
 import { Publish } from './Publish';
@@ -21,16 +20,9 @@ const calendarKey = 'calendar';
 function App() {
   const [token, setToken] = useState(() => sessionStorage.getItem(tokenKey));
   const [notice, setNotice] = useState('');
-  const [clients, setClients] = useState<Clients>();
-  useEffect(() => {
-    if (token === null) return undefined;
-    const created = createClients(token);
-    setClients(created);
-    return () => {
-      setClients(undefined);
-      created.apollo.stop();
-      void created.webSocket.dispose();
-    };
+  const client = useMemo(() => {
+    const headers = () => ({ authorization: `Bearer ${token}` });
+    return createClient({ url: '/graphql', headers, onExtensions: countCost });
   }, [token]);
   const signIn = (value: string): void => {
     sessionStorage.setItem(tokenKey, value);
@@ -43,11 +35,10 @@ function App() {
     setToken(null);
   };
   if (token === null) return <SignIn notice={notice} onToken={signIn} />;
-  if (!clients) return null;
   return (
-    <ApolloProvider client={clients.apollo}>
-      <Studio webSocket={clients.webSocket} onSignOut={signOut} />
-    </ApolloProvider>
+    <ClientProvider value={client}>
+      <Studio onSignOut={signOut} />
+    </ClientProvider>
   );
 }
 
@@ -85,24 +76,23 @@ function subscribeToHash(listener: () => void): () => void {
   return () => removeEventListener('hashchange', listener);
 }
 
-type StudioProps = { webSocket: Clients['webSocket']; onSignOut: (notice?: string) => void };
-
-function Studio({ webSocket, onSignOut }: StudioProps) {
+function Studio({ onSignOut }: { onSignOut: (notice?: string) => void }) {
   const hash = useSyncExternalStore(subscribeToHash, () => location.hash);
   const place = new URLSearchParams(hash.slice(1));
   const [section = ''] = place.keys();
-  const { data, error, loading, refetch } = useQuery(Session);
+  const { data, error, isLoading, refetch } = useQuery(Session);
   const [chosen, setChosen] = useState(() => localStorage.getItem(calendarKey));
-  const shown = section in sections || section === 'control' ? section : 'broadcasts';
+  const current = section in sections ? section : 'broadcasts';
+  const shown = section === 'control' ? section : current;
   useEffect(() => {
     document.title = `${sections[shown] ?? 'Broadcast'} · Studio`;
   }, [shown]);
-  const rejected = isRejected(error);
+  const rejected = error?.errors.some(({ code }) => code === 'UNAUTHENTICATED');
   useEffect(() => {
     if (rejected)
       onSignOut('The access token was not accepted: it is wrong, or has expired. Enter another.');
   });
-  if (rejected || (loading && !data)) return <Loading what="the studio" />;
+  if (rejected || (isLoading && !data)) return <Loading what="the studio" />;
   if (!data) return <Errors error={error} onRetry={refetch} />;
   const calendars = data.viewer?.calendars?.edges.map(({ node }) => node) ?? [];
   // At first, the one that a team shares: the primary calendar is the one of a person.
@@ -124,7 +114,7 @@ function Studio({ webSocket, onSignOut }: StudioProps) {
               key={name}
               href={`#${name}`}
               data-icon={name}
-              aria-current={shown === name ? 'page' : undefined}
+              aria-current={current === name ? 'page' : undefined}
             >
               {title}
             </a>
@@ -151,16 +141,14 @@ function Studio({ webSocket, onSignOut }: StudioProps) {
       <main>
         <Errors error={error} hasData onRetry={refetch} />
         {shown === 'broadcasts' ? <Broadcasts calendarId={calendarId} session={data} /> : null}
-        {shown === 'control' ? (
-          <ControlRoom key={hash} id={place.get('id') ?? ''} webSocket={webSocket} />
-        ) : null}
+        {shown === 'control' ? <ControlRoom key={hash} id={place.get('id') ?? ''} /> : null}
         {shown === 'comments' ? <Comments /> : null}
         {/* These keep what was entered, and show their progress when the user comes back. */}
         <div hidden={shown !== 'prepare'}>
-          <Prepare calendarId={calendarId} webSocket={webSocket} />
+          <Prepare calendarId={calendarId} />
         </div>
         <div hidden={shown !== 'publish'}>
-          <Publish isShown={shown === 'publish'} webSocket={webSocket} />
+          <Publish isShown={shown === 'publish'} />
         </div>
       </main>
     </div>

@@ -1,5 +1,5 @@
 /** The next broadcasts, each with the event that plans it, its guests, files and their readers. */
-import { useQuery } from '@apollo/client/react';
+import { usePages } from 'studiograph/react';
 import { Broadcasts as document } from './documents';
 import type {
   BroadcastRowFragment,
@@ -38,39 +38,26 @@ export function Broadcasts({ calendarId, session }: Props) {
 }
 
 function BroadcastList({ title, status, calendarId }: Filter) {
-  const result = useQuery(document, {
-    variables: { calendarId, status },
-    // Others may have changed the broadcasts.
-    fetchPolicy: 'cache-and-network',
-  });
-  const list = result.data?.viewer?.broadcasts;
-  const planned = list?.edges.filter(({ node }) => node.event).length ?? 0;
+  const result = usePages(document, { calendarId, status }, ({ viewer }) => viewer?.broadcasts);
+  const nodes = result.nodes?.toSorted(byStart);
+  const planned = nodes?.filter(({ event }) => event).length ?? 0;
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
-      {planned ? (
-        <p className="soft">{`${planned} of ${list?.edges.length} in the calendar`}</p>
-      ) : null}
-      <List
-        what="broadcasts"
-        list={list && { ...list, edges: list.edges.toSorted(byStart) }}
-        result={result}
-        load={(after) => result.fetchMore({ variables: { after } })}
-      >
+      {planned ? <p className="soft">{`${planned} of ${nodes?.length} in the calendar`}</p> : null}
+      <List what="broadcasts" result={{ ...result, nodes }}>
         {(broadcast) => <BroadcastCard broadcast={broadcast} />}
       </List>
     </section>
   );
 }
 
-type Edge = { node: BroadcastRowFragment };
-
 /** The broadcast that is always there begins at no time, whatever its schedule says. */
 const startOf = ({ isDefaultBroadcast, scheduledStartAt }: BroadcastRowFragment) =>
   isDefaultBroadcast ? undefined : scheduledStartAt;
 
 /** Soonest first, without a date last: YouTube lists the last one first. */
-const byStart = ({ node: one }: Edge, { node: other }: Edge): number =>
+const byStart = (one: BroadcastRowFragment, other: BroadcastRowFragment): number =>
   (startOf(one) ?? 'never').localeCompare(startOf(other) ?? 'never');
 
 function BroadcastCard({ broadcast }: { broadcast: BroadcastRowFragment }) {

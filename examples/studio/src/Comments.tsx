@@ -1,29 +1,27 @@
 /** The last videos with the comments that the channel has not answered. */
-import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { useState } from 'react';
+import { usePages, useRequest } from 'studiograph/react';
 import { Answer, MoreThreads, Videos } from './documents';
-import type { ThreadFragment, VideosQuery } from './generated/graphql';
+import type { ThreadFragment, ThreadsFragment, VideosQuery } from './generated/graphql';
 import { Avatar, Badge, List, More, numberText, TextForm, Time } from './parts';
 
 type Channel = NonNullable<NonNullable<VideosQuery['viewer']>['channel']>;
 type Video = NonNullable<Channel['videos']>['edges'][number]['node'];
 
 export function Comments() {
-  const result = useQuery(Videos, { fetchPolicy: 'cache-and-network' });
-  const { data, error, fetchMore } = result;
+  const result = usePages(Videos, {}, ({ viewer }) => viewer?.channel?.videos);
+  const { data, error } = result;
   const channel = data?.viewer?.channel;
   return (
     <section aria-label="Comments">
       <h2>Comments to answer</h2>
-      {data && !channel && !error ? <p className="empty">Your account has no channel.</p> : null}
-      <List
-        what="videos"
-        list={channel?.videos}
-        result={result}
-        load={(after) => fetchMore({ variables: { after } })}
-      >
-        {(video) => <VideoCard video={video} channelId={channel!.channelId} />}
-      </List>
+      {data && !channel && !error ? (
+        <p className="empty">Your account has no channel.</p>
+      ) : (
+        <List what="videos" result={result}>
+          {(video) => <VideoCard video={video} channelId={channel!.channelId} />}
+        </List>
+      )}
     </section>
   );
 }
@@ -33,21 +31,21 @@ const isAnswered = ({ topLevelComment, hasOwnerReply }: ThreadFragment, channelI
   topLevelComment?.authorChannelId === channelId || hasOwnerReply === true;
 
 function VideoCard({ video, channelId }: { video: Video; channelId: string }) {
-  const client = useApolloClient();
-  const { id, title, privacyStatus, statistics, commentThreads } = video;
-  // A thread stays where it is when it has been answered here.
-  const [shown] = useState(() => new Set<string>());
-  const open = (commentThreads?.edges ?? [])
+  const { id, title, privacyStatus, statistics } = video;
+  const [pages, setPages] = useState<readonly ThreadsFragment[]>([]);
+  const [read] = useRequest(MoreThreads);
+  const [commentThreads, ...rest] = [video, ...pages].map((page) => page.commentThreads);
+  const open = [commentThreads, ...rest]
+    .flatMap((page) => page?.edges ?? [])
     .map(({ node }) => node)
-    .filter((thread) => shown.has(thread.id) || !isAnswered(thread, channelId));
-  for (const thread of open) shown.add(thread.id);
-  // The threads of the page go to the video in the cache, and so to this list.
-  const load = (threadsAfter: string | null | undefined) =>
-    client.query({
-      query: MoreThreads,
-      variables: { id, threadsAfter },
-      fetchPolicy: 'network-only',
-    });
+    .filter((thread) => !isAnswered(thread, channelId));
+  const { hasNextPage, endCursor } = [commentThreads, ...rest].at(-1)?.pageInfo ?? {};
+  const loadMore = async () => {
+    const outcome = await read({ id, threadsAfter: endCursor });
+    const page = outcome.data?.video;
+    if (page?.commentThreads) setPages((before) => [...before, page]);
+    return outcome;
+  };
   return (
     <article aria-label={title ?? undefined} className="video">
       <h3>{title}</h3>
@@ -55,22 +53,23 @@ function VideoCard({ video, channelId }: { video: Video; channelId: string }) {
         <Badge kind={privacyStatus} />
         <span>{numberText(statistics?.viewCount)} views</span>
         <span>{numberText(statistics?.commentCount)} comments</span>
+        {commentThreads ? null : <span>Comments are off, or cannot be read.</span>}
+        {commentThreads && !open.length ? <span data-icon="done">Nothing to answer.</span> : null}
       </p>
-      {commentThreads ? null : <p className="soft">Comments are off, or cannot be read.</p>}
-      {commentThreads && !open.length ? <p data-icon="done">Nothing to answer.</p> : null}
       <ul className="threads">
         {open.map((thread) => (
           <ThreadItem key={thread.id} thread={thread} />
         ))}
       </ul>
-      <More what="comments" list={commentThreads} load={load} />
+      <More what="comments" hasMore={hasNextPage ?? false} loadMore={loadMore} />
     </article>
   );
 }
 
 function ThreadItem({ thread }: { thread: ThreadFragment }) {
-  const { topLevelComment: comment, replies, replyCount, canReply } = thread;
-  const [answer, { data }] = useMutation(Answer);
+  const [answered, setAnswered] = useState<ThreadFragment>();
+  const { topLevelComment: comment, replies, replyCount, canReply } = answered ?? thread;
+  const [answer, state] = useRequest(Answer);
   if (!comment) return null;
   return (
     <li>
@@ -93,13 +92,14 @@ function ThreadItem({ thread }: { thread: ThreadFragment }) {
         label={`Answer to ${comment.authorDisplayName}`}
         button="Answer"
         isOpen={canReply !== false}
+        state={state}
         send={async (text) => {
-          const input = { parentId: comment.id, text };
-          const { data, error } = await answer({ variables: { input } });
-          return { error, payload: data?.replyToComment };
+          const outcome = await answer({ input: { parentId: comment.id, text } });
+          setAnswered((before) => outcome.data?.replyToComment?.comment?.thread ?? before);
+          return outcome;
         }}
       />
-      {data?.replyToComment?.errors.length === 0 ? (
+      {state.data && !state.error ? (
         <p role="status" data-icon="done">
           Answered.
         </p>

@@ -1,38 +1,19 @@
 /** One broadcast: its status, and its live chat. */
-import { useMutation, useQuery } from '@apollo/client/react';
-import type { Client } from 'graphql-ws';
 import { useEffect, useState } from 'react';
+import { useFollow, useQuery, useRequest } from 'studiograph/react';
 import { Chat as chatDocument, Control, ControlChanges, SendMessage } from './documents';
-import { connecting, follow } from './follow';
 import type { ChatSubscription, ControlFactsFragment, LifeCycleStatus } from './generated/graphql';
-import { Avatar, Badge, Errors, Loading, TextForm, Time, words } from './parts';
+import { Avatar, Badge, Errors, followText, Loading, TextForm, Time, words } from './parts';
 
-export function ControlRoom({ id, webSocket }: { id: string; webSocket: Client }) {
-  const { data, previousData, error, loading, refetch, updateQuery } = useQuery(Control, {
-    variables: { id },
-    fetchPolicy: 'cache-and-network',
+export function ControlRoom({ id }: { id: string }) {
+  const { data, error, isLoading, refetch, update } = useQuery(Control, { id });
+  useFollow(ControlChanges, { id }, (event) => {
+    const [broadcast] = event.data.broadcastChanged.broadcasts;
+    // The first event has only the cursor: what changed before it is read once more.
+    if (broadcast) update(() => ({ broadcast }));
+    else void refetch();
   });
-  useEffect(() => {
-    const stop = new AbortController();
-    let after: string | null | undefined;
-    void follow(webSocket, {
-      document: ControlChanges,
-      variables: () => ({ id, after }),
-      onData: ({ broadcastChanged: { broadcasts, cursor } }) => {
-        const [broadcast] = broadcasts;
-        // The first event has only the cursor: what changed before it is read once more.
-        if (broadcast) updateQuery(() => ({ broadcast }));
-        else void refetch();
-        after = cursor;
-      },
-      onState: () => {},
-      signal: stop.signal,
-    });
-    return () => stop.abort();
-  }, [id, webSocket, refetch, updateQuery]);
-  // A read that fails removes nothing that is shown: the chat would end with it.
-  const shown = error && previousData?.broadcast?.id === id ? previousData.broadcast : undefined;
-  const broadcast = data?.broadcast ?? shown;
+  const broadcast = data?.broadcast;
   const chat = broadcast?.liveChatId;
   return (
     <section aria-label="Control" className="control">
@@ -42,11 +23,11 @@ export function ControlRoom({ id, webSocket }: { id: string; webSocket: Client }
       </div>
       <h2>{broadcast?.title ?? 'Broadcast'}</h2>
       <Errors error={error} hasData={broadcast != null} onRetry={refetch} />
-      {loading && !broadcast ? <Loading what="the broadcast" /> : null}
+      {isLoading && !broadcast ? <Loading what="the broadcast" /> : null}
       {data && !broadcast && !error ? <p className="empty">There is no such broadcast.</p> : null}
       {broadcast ? <Facts broadcast={broadcast} /> : null}
       {broadcast && !chat ? <p className="empty">This broadcast has no live chat.</p> : null}
-      {chat ? <Chat liveChatId={chat} webSocket={webSocket} onEnd={refetch} /> : null}
+      {chat ? <Chat key={chat} liveChatId={chat} onEnd={refetch} /> : null}
     </section>
   );
 }
@@ -85,46 +66,27 @@ function Facts({ broadcast }: { broadcast: ControlFactsFragment }) {
 
 type Message = NonNullable<ChatSubscription['chatMessages']>['messages'][number];
 
-type ChatProps = { liveChatId: string; webSocket: Client; onEnd: () => unknown };
-
 /** Messages that are kept; older ones are removed. */
 const maxMessages = 500;
 
-function Chat({ liveChatId, webSocket, onEnd }: ChatProps) {
+function Chat({ liveChatId, onEnd }: { liveChatId: string; onEnd: () => unknown }) {
   const [messages, setMessages] = useState<readonly Message[]>([]);
-  const [state, setState] = useState(connecting);
-  const [sendMessage] = useMutation(SendMessage);
-  useEffect(() => {
-    const stop = new AbortController();
-    let after: string | null | undefined;
-    setMessages([]);
-    void follow(webSocket, {
-      document: chatDocument,
-      variables: () => ({ liveChatId, after }),
-      onData: ({ chatMessages }) => {
-        if (!chatMessages) return;
-        after = chatMessages.cursor;
-        setMessages((before) => withMessages(before, chatMessages.messages));
-      },
-      onState: (next) => {
-        setState(next);
-        if (next.kind === 'ended') void onEnd();
-      },
-      // YouTube lets cursors expire.
-      mend: (errors) => {
-        const isExpired = errors.some(({ extensions }) => extensions?.['argument'] === 'after');
-        if (isExpired) after = null;
-        return isExpired;
-      },
-      signal: stop.signal,
-    });
-    return () => stop.abort();
-  }, [liveChatId, webSocket, onEnd]);
+  const [send, sending] = useRequest(SendMessage);
+  const following = useFollow(
+    chatDocument,
+    { liveChatId },
+    ({ data: { chatMessages } }) =>
+      setMessages((before) => withMessages(before, chatMessages?.messages ?? [])),
+    // YouTube lets cursors expire: the page begins again with the recent messages.
+    { onExpired() {} },
+  );
+  const hasEnded = following.status === 'ended';
+  useEffect(() => void (hasEnded && onEnd()), [hasEnded, onEnd]);
   return (
     <section aria-label="Live chat" className="panel">
       <h3>Live chat</h3>
-      <p role="status" className="state" data-kind={state.kind}>
-        {state.kind === 'ended' ? 'The chat has ended.' : state.text}
+      <p role="status" className="state" data-kind={following.status}>
+        {hasEnded ? 'The chat has ended.' : followText(following)}
       </p>
       <div role="log" aria-label="Messages" className="chat" tabIndex={0}>
         <ol>
@@ -138,12 +100,9 @@ function Chat({ liveChatId, webSocket, onEnd }: ChatProps) {
         maxLength={200}
         label="Your message"
         button="Send"
-        isOpen={state.kind !== 'ended'}
-        send={async (text) => {
-          const input = { liveChatId, content: { text } };
-          const { data, error } = await sendMessage({ variables: { input } });
-          return { error, payload: data?.sendChatMessage };
-        }}
+        isOpen={!hasEnded}
+        state={sending}
+        send={(text) => send({ input: { liveChatId, content: { text } } })}
       />
     </section>
   );

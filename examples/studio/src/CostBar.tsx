@@ -1,7 +1,7 @@
 /** What this page has cost, and what is left of the budget. */
-import { useQuery } from '@apollo/client/react';
 import { useEffect, useSyncExternalStore } from 'react';
-import type { SentCalls } from '../../../schema/extensions';
+import type { SentCalls } from 'studiograph/extensions';
+import { useQuery } from 'studiograph/react';
 import { getCosts, onCost, sumOf } from './cost';
 import { Budget } from './documents';
 import { Time, words } from './parts';

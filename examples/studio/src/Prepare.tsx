@@ -1,11 +1,12 @@
 /** Prepares a broadcast: an event, a broadcast and a stream, and shows the steps. */
-import { useMutation } from '@apollo/client/react';
-import type { Client } from 'graphql-ws';
 import { type FormEvent, useRef, useState } from 'react';
+import { useFollow, useRequest } from 'studiograph/react';
 import { Prepare as document, PrepareSteps } from './documents';
-import { follow } from './follow';
 import type { PrepareBroadcastInput, PreparationStep, PrivacyStatus } from './generated/graphql';
-import { Input, Outcome, textOf, Visibility, words } from './parts';
+import { Errors, Input, textOf, Visibility, words } from './parts';
+
+/** `vite.config.ts` replaces this by the effects of all mutations, from the schema. */
+declare const effects: Readonly<Record<'prepareBroadcast', { readonly notifies: boolean }>>;
 
 /** The values of the form. */
 function inputOf(form: FormData, calendarId: string, newEventId: string): PrepareBroadcastInput {
@@ -34,38 +35,32 @@ function inputOf(form: FormData, calendarId: string, newEventId: string): Prepar
 /** An id for the event, so that the mutation can be repeated: letters a to v and digits. */
 const createEventId = (): string => crypto.randomUUID().replaceAll('-', '');
 
-export function Prepare({ calendarId, webSocket }: { calendarId: string; webSocket: Client }) {
-  const [prepare, { data, error, loading }] = useMutation(document);
+export function Prepare({ calendarId }: { calendarId: string }) {
+  const [prepare, { data, error, isLoading }] = useRequest(document);
   const [steps, setSteps] = useState<readonly PreparationStep[]>([]);
+  const { status, follow, stop } = useFollow(PrepareSteps, undefined, (event) => {
+    const { step } = event.data.preparationProgress;
+    if (step !== 'SUBSCRIBED') setSteps((before) => [...before, step]);
+  });
   const attempt = useRef({ eventId: '', values: '' });
-  const payload = data?.prepareBroadcast;
+  const broadcast = error ? undefined : data?.prepareBroadcast?.broadcast;
   const onSubmit = async (submitted: FormEvent<HTMLFormElement>): Promise<void> => {
     submitted.preventDefault();
     const form = new FormData(submitted.currentTarget);
-    const isMailed = form.has('notify') && effects['prepareBroadcast']?.notifies;
+    const isMailed = form.has('notify') && effects.prepareBroadcast.notifies;
     if (isMailed && !confirm('This can send mail to the guests. Continue?')) return;
     // After an error, equal values continue the attempt, and others begin a new one.
     const values = JSON.stringify([calendarId, ...form]);
     if (attempt.current.values !== values) attempt.current = { eventId: createEventId(), values };
     const { eventId } = attempt.current;
     setSteps([]);
-    const stop = new AbortController();
     // The mutation begins when all of its steps will be reported, or when they cannot be.
-    await new Promise<void>((resolve) => {
-      void follow(webSocket, {
-        document: PrepareSteps,
-        variables: () => ({ event: { key: { calendarId, eventId } } }),
-        onData: ({ preparationProgress: { step } }) => {
-          if (step === 'SUBSCRIBED') resolve();
-          else setSteps((before) => [...before, step]);
-        },
-        onState: ({ kind }) => (kind === 'waiting' || kind === 'failed' ? resolve() : undefined),
-        signal: stop.signal,
-      });
-    });
-    const result = await prepare({ variables: { input: inputOf(form, calendarId, eventId) } });
+    await follow({ event: { key: { calendarId, eventId } } });
+    const input = inputOf(form, calendarId, eventId);
+    // With an id of its own, the event can be prepared again.
+    const outcome = await prepare({ input }, { repeatable: true });
     // The subscription ends by itself after the last step, but not after an error.
-    if (result.data?.prepareBroadcast?.errors.length !== 0) stop.abort();
+    if (outcome.error) stop();
     else attempt.current = { eventId: '', values: '' };
   };
   return (
@@ -79,20 +74,18 @@ export function Prepare({ calendarId, webSocket }: { calendarId: string; webSock
         <Input label="Guests (email addresses)" name="guests" />
         <Input label="Send invitations" name="notify" type="checkbox" />
         <Input label="Create a new stream" name="newStream" type="checkbox" />
-        <button disabled={loading}>Prepare</button>
+        <button disabled={isLoading || status === 'connecting'}>Prepare</button>
       </form>
       <ol className="steps" aria-label="Steps of the preparation" aria-live="polite">
         {steps.map((step, index) => (
           <li key={index}>{words(step)}</li>
         ))}
       </ol>
-      <Outcome error={error} payload={payload} />
-      {payload?.broadcast && payload.errors.length === 0 ? (
+      <Errors error={error} />
+      {broadcast ? (
         <p role="status" data-icon="done">
-          <a href={`#control&id=${encodeURIComponent(payload.broadcast.id)}`}>
-            {payload.broadcast.title}
-          </a>{' '}
-          is prepared.
+          <a href={`#control&id=${encodeURIComponent(broadcast.id)}`}>{broadcast.title}</a> is
+          prepared.
         </p>
       ) : null}
     </section>

@@ -1,19 +1,17 @@
 /** Publishes a file of Google Drive as a video, and shows the progress. */
-import { useMutation, useQuery } from '@apollo/client/react';
-import type { Client } from 'graphql-ws';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
+import { toGatewayError } from 'studiograph/client';
+import { useFollow, usePages, useRequest } from 'studiograph/react';
 import { Files, Publish as document, PublishSteps } from './documents';
-import { textFor } from './errors';
-import { connecting, follow } from './follow';
 import type { FilesQuery, PrivacyStatus, PublishStepsSubscription } from './generated/graphql';
-import { Input, List, Outcome, textOf, Time, Visibility, words } from './parts';
+import { Errors, followText, Input, List, textOf, Time, Visibility, words } from './parts';
 
 type File = NonNullable<FilesQuery['files']>['edges'][number]['node'];
 
-export function Publish({ isShown, webSocket }: { isShown: boolean; webSocket: Client }) {
+export function Publish({ isShown }: { isShown: boolean }) {
   const [name, setName] = useState('');
   const [file, setFile] = useState<File>();
-  const result = useQuery(Files, { variables: { name }, skip: !isShown });
+  const result = usePages(Files, { name }, ({ files }) => files, { skip: !isShown });
   const onSearch = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const text = textOf(new FormData(event.currentTarget), 'name');
@@ -24,80 +22,57 @@ export function Publish({ isShown, webSocket }: { isShown: boolean; webSocket: C
     <section aria-label="Publish a file">
       <h2>Publish a file as a video</h2>
       <form role="search" onSubmit={onSearch}>
-        <Input label="Begin of a word of the name" name="name" type="search" />
+        <Input label="Name, or how a word in it begins" name="name" type="search" />
         <button>Search</button>
       </form>
-      <List
-        what="video files"
-        list={result.data?.files}
-        result={result}
-        load={(after) => result.fetchMore({ variables: { after } })}
-      >
+      <List what="video files" result={result}>
         {(node) => (
           <div className="row file">
             <button aria-pressed={node.id === file?.id} onClick={() => setFile(node)}>
               {node.name}
             </button>
-            <span>{megabytes(node.size)}</span> <Time at={node.modifiedAt} />
+            <span>{sizeText(node.size)}</span> <Time at={node.modifiedAt} />
             {node.video ? <span data-icon="done">is the video “{node.video.title}”</span> : null}
           </div>
         )}
       </List>
-      {file ? (
-        <PublishForm key={file.id} file={file} webSocket={webSocket} onDone={result.refetch} />
-      ) : null}
+      {file ? <PublishForm key={file.id} file={file} onDone={result.refetch} /> : null}
     </section>
   );
 }
 
-const megabytes = (bytes: string | null | undefined): string =>
-  bytes == null
-    ? '? MB'
-    : `${(Number(bytes) / 1_000_000).toLocaleString([], { maximumFractionDigits: 1 })} MB`;
+function sizeText(bytes: string | null | undefined): string {
+  if (bytes == null) return '? MB';
+  const megabytes = Number(bytes) / 1_000_000;
+  const [value, unit] = megabytes < 1000 ? [megabytes, 'MB'] : [megabytes / 1000, 'GB'];
+  return `${value.toLocaleString([], { maximumFractionDigits: 1 })} ${unit}`;
+}
 
-type FormProps = { file: File; webSocket: Client; onDone: () => unknown };
-
-function PublishForm({ file, webSocket, onDone }: FormProps) {
-  const [publish, { data, error, loading }] = useMutation(document);
+function PublishForm({ file, onDone }: { file: File; onDone: () => unknown }) {
+  const [publish, { data, error, isLoading }] = useRequest(document);
   const [progress, setProgress] = useState<PublishStepsSubscription['publicationProgress']>();
-  const [state, setState] = useState(connecting);
-  const watching = useRef<AbortController>(undefined);
-  const stop = (): void => watching.current?.abort();
-  useEffect(() => stop, []);
+  const steps = useFollow(PublishSteps, undefined, (event) => {
+    const { publicationProgress } = event.data;
+    setProgress(publicationProgress);
+    if (publicationProgress.step === 'FAILED') steps.stop();
+    if (publicationProgress.step === 'FINISHED') void onDone();
+  });
   const onSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     setProgress(undefined);
-    stop();
-    watching.current = new AbortController();
-    const { signal } = watching.current;
     // Steps are reported from the first event on: a short publication could end before it.
-    await new Promise<void>((resolve) => {
-      void follow(webSocket, {
-        document: PublishSteps,
-        variables: () => ({ fileId: file.id }),
-        onData: ({ publicationProgress }) => {
-          setProgress(publicationProgress);
-          if (publicationProgress.step === 'FAILED') stop();
-          if (publicationProgress.step === 'FINISHED') void onDone();
-        },
-        onState: (next) => {
-          setState(next);
-          if (next.kind !== 'connecting') resolve();
-        },
-        signal,
-      });
-    });
+    await steps.follow({ fileId: file.id });
     const title = textOf(form, 'title');
     const privacyStatus = form.get('privacy') as PrivacyStatus;
-    const result = await publish({
-      variables: { input: { fileId: file.id, title, privacyStatus } },
-    });
-    if (result.data?.publishFileAsVideo?.errors.length !== 0) stop();
+    const input = { fileId: file.id, title, privacyStatus };
+    // Its directive `@effect` says that it may be sent twice.
+    const outcome = await publish({ input }, { repeatable: true });
+    if (outcome.error) steps.stop();
   };
-  const payload = data?.publishFileAsVideo;
   const step = progress?.step ?? 'SUBSCRIBED';
   const isEnded = step === 'FINISHED' || step === 'FAILED';
+  const isRunning = steps.status === 'connecting' || (data && !error && !isEnded);
   const total = Number(progress?.totalBytes ?? 1);
   return (
     <div className="panel">
@@ -111,11 +86,11 @@ function PublishForm({ file, webSocket, onDone }: FormProps) {
           required
         />
         <Visibility />
-        <button disabled={loading || (payload?.errors.length === 0 && !isEnded)}>
+        <button disabled={isLoading || isRunning}>
           {step === 'FAILED' ? 'Continue' : 'Publish'}
         </button>
       </form>
-      <Outcome error={error} payload={payload} />
+      <Errors error={error} />
       {progress ? (
         <>
           <p role="status">{step === 'SUBSCRIBED' ? 'Starting' : words(step)}</p>
@@ -125,14 +100,12 @@ function PublishForm({ file, webSocket, onDone }: FormProps) {
             value={step === 'FINISHED' ? total : Number(progress.transferredBytes ?? 0)}
           />{' '}
           {progress.totalBytes
-            ? `${megabytes(progress.transferredBytes)} of ${megabytes(progress.totalBytes)}`
+            ? `${sizeText(progress.transferredBytes)} of ${sizeText(progress.totalBytes)}`
             : ''}
         </>
       ) : null}
-      {progress?.errorCode ? <p role="alert">{textFor(progress.errorCode)}</p> : null}
-      {state.kind === 'waiting' || state.kind === 'failed' ? (
-        <p role="alert">The progress is not shown: {state.text}</p>
-      ) : null}
+      {progress?.errorCode ? <p role="alert">{toGatewayError(progress).userText}</p> : null}
+      {steps.error ? <p role="alert">The progress is not shown: {followText(steps)}</p> : null}
       {step === 'FINISHED' && progress?.video ? (
         <p data-icon="done">
           Published: <a href={progress.video.url}>{progress.video.title}</a>

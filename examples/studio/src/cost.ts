@@ -1,5 +1,5 @@
 /** What the operations of this page have cost so far: `extensions.cost` of all responses. */
-import type { Bucket, ResponseExtensions, SentCalls } from '../../../schema/extensions';
+import type { Bucket, ResponseExtensions, SentCalls } from 'studiograph/extensions';
 
 /** REST calls, and quota units by bucket. */
 type Calls = Pick<SentCalls, 'requests' | 'units'>;
@@ -26,8 +26,7 @@ export function onCost(listener: () => void): () => void {
 export const resetCosts = (): void => setCosts({});
 
 /** Counts a response. Events of a subscription also have the cost of its poller. */
-export function countCost(name = 'Unnamed', extensions: unknown): void {
-  const { cost } = (extensions ?? {}) as ResponseExtensions;
+export function countCost(name = 'Unnamed', { cost }: ResponseExtensions): void {
   if (cost) setCosts({ ...costs, [name]: sumOf([costs[name], cost, cost.polling]) });
 }
 

@@ -49,11 +49,10 @@ export const Broadcasts = graphql(`
   }
 `);
 
-// `__typename` for the cache: only Apollo's own requests get it by themselves.
 export const ControlFacts = graphql(`
   fragment ControlFacts on Broadcast {
-    __typename id title lifeCycleStatus privacyStatus scheduledStartAt actualStartAt liveChatId
-    boundStream { __typename id title streamStatus }
+    id title lifeCycleStatus privacyStatus scheduledStartAt actualStartAt liveChatId
+    boundStream { id title streamStatus }
   }
 `);
 

@@ -1,52 +1,63 @@
 /** Parts that all sections use. */
 import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react';
-import { describeError, fieldName, textFor } from './errors';
+import type { RequestError } from 'studiograph/client';
+import type { FollowState, Outcome, PagesResult, RequestState } from 'studiograph/react';
 import type { PrivacyStatus } from './generated/graphql';
 
-type ErrorsProps = { error: unknown; hasData?: boolean; onRetry?: () => unknown };
+type ErrorsProps = { error?: RequestError; hasData?: boolean; onRetry?: () => unknown };
 
-/** GraphQL errors, or a failed request. @param hasData whether other data are shown */
+/** What went wrong. @param hasData whether other data are shown */
 export function Errors({ error, hasData, onRetry }: ErrorsProps) {
   if (!error) return null;
+  const { errors, isTemporary, mayBeApplied, message, userText } = error;
+  const groups = Map.groupBy(errors, (each) => each.userText);
   return (
     <div role="alert">
-      {hasData ? <p>Some of the data are missing:</p> : null}
-      {describeError(error).map(({ text, fields, details }) => (
-        <div key={text}>
-          {text} {fields.length > 0 ? <span className="soft">({fields.join(', ')})</span> : null}
-          <Details lines={details} />
-        </div>
+      {hasData ? <p>Some of the data are missing or old:</p> : null}
+      {errors.length === 0 ? <Problem text={userText} paths={[]} details={[message]} /> : null}
+      {[...groups].map(([text, group]) => (
+        <Problem
+          key={text}
+          text={text}
+          paths={group.map(({ path }) => path)}
+          details={group.map((each) => each.message)}
+        />
       ))}
-      {onRetry ? <button onClick={() => void onRetry()}>Try again</button> : null}
+      {errors.map((each, index) =>
+        each.code === 'PARTLY_DONE' ? (
+          <p key={index}>
+            Done: {each.done?.join(', ') || 'nothing'}. Not done: {each.remaining?.join(', ')}.
+          </p>
+        ) : null,
+      )}
+      {mayBeApplied ? <p>It may have been done all the same.</p> : null}
+      {onRetry && (isTemporary || errors.some((each) => each.isTemporary)) ? (
+        <button onClick={() => void onRetry()}>Try again</button>
+      ) : null}
     </div>
   );
 }
 
-/** An error of a payload: the fragment `Problem`, and what `PartlyDoneError` adds. */
-interface Problem {
-  readonly code: string;
-  readonly message: string;
-  readonly path?: string[] | null;
-  readonly done?: string[] | null;
-  readonly remaining?: string[] | null;
+type Path = readonly (string | number)[];
+type ProblemProps = { text: string; paths: readonly Path[]; details: readonly string[] };
+
+/** A text for users, with the names of its fields, and messages for developers. */
+function Problem({ text, paths, details }: ProblemProps) {
+  const fields = [...new Set(paths.map(fieldName))].filter((name) => name !== '');
+  return (
+    <div>
+      {text} {fields.length > 0 ? <span className="soft">({fields.join(', ')})</span> : null}
+      <Details lines={[...new Set(details)]} />
+    </div>
+  );
 }
 
-type OutcomeProps = { error: unknown; payload: { errors: readonly Problem[] } | null | undefined };
-
-/** What went wrong with a mutation: its errors, and those of its payload. */
-export const Outcome = ({ error, payload }: OutcomeProps) => (
-  <>
-    <Errors error={error} />
-    {payload?.errors.map(({ code, message, path, done, remaining }) => (
-      <div key={message} role="alert">
-        {textFor(code)} {path ? <span className="soft">({fieldName(path)})</span> : null}
-        {done ? <p>Done: {done.join(', ') || 'nothing'}.</p> : null}
-        {remaining ? <p>Not done: {remaining.join(', ')}.</p> : null}
-        <Details lines={[message]} />
-      </div>
-    ))}
-  </>
-);
+/** The last name in a path, in words. */
+const fieldName = (path: Path): string =>
+  String(path.findLast((step) => !/^(\d+|edges|node|dateTime)$/.test(`${step}`)) ?? '').replaceAll(
+    /[A-Z]/g,
+    (letter) => ` ${letter.toLowerCase()}`,
+  );
 
 const Details = ({ lines }: { lines: readonly string[] }) => (
   <details>
@@ -63,19 +74,18 @@ interface TextFormProps {
   readonly button: string;
   readonly maxLength: number;
   readonly isOpen: boolean;
-  readonly send: (text: string) => Promise<OutcomeProps>;
+  /** Of the request that `send` makes. */
+  readonly state: RequestState<unknown>;
+  readonly send: (text: string) => Promise<Outcome<unknown>>;
 }
 
 /** A form with one text, which is emptied when it has been sent. */
-export function TextForm({ as: Text, label, button, maxLength, isOpen, send }: TextFormProps) {
+export function TextForm({ as: Text, label, button, isOpen, state, ...props }: TextFormProps) {
   const [text, setText] = useState('');
-  const [outcome, setOutcome] = useState<OutcomeProps | 'sending'>();
   const onSubmit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    setOutcome('sending');
-    const result = await send(text);
-    setOutcome(result);
-    if (result.payload?.errors.length === 0) setText('');
+    const { error } = await props.send(text);
+    if (!error) setText('');
   };
   return (
     <form onSubmit={(event) => void onSubmit(event)}>
@@ -83,68 +93,69 @@ export function TextForm({ as: Text, label, button, maxLength, isOpen, send }: T
         <Text
           value={text}
           onChange={({ target }: { target: { value: string } }) => setText(target.value)}
-          maxLength={maxLength}
+          maxLength={props.maxLength}
           dir="auto"
           required
           disabled={!isOpen}
         />
       </Field>
-      <button disabled={!isOpen || outcome === 'sending'}>{button}</button>
-      {outcome && outcome !== 'sending' ? <Outcome {...outcome} /> : null}
+      <button disabled={!isOpen || state.isLoading}>{button}</button>
+      <Errors error={state.error} />
     </form>
   );
-}
-
-interface Connection<Node> {
-  readonly edges: readonly { readonly node: Node }[];
-  readonly pageInfo: { readonly endCursor?: string | null; readonly hasNextPage: boolean };
 }
 
 interface ListProps<Node> {
   /** The name of the items. */
   readonly what: string;
-  readonly list: Connection<Node> | null | undefined;
-  /** Of `useQuery`. */
-  readonly result: { error?: unknown; loading: boolean; refetch: () => unknown };
-  readonly load: (after: string | null | undefined) => Promise<{ error?: unknown }>;
+  readonly result: Omit<PagesResult<unknown, Node>, 'update' | 'data'>;
   readonly children: (node: Node) => ReactNode;
 }
 
 /** A list: loading, with errors, empty, or with a button for the next page. */
-export function List<Node extends { id: string }>({ children, ...props }: ListProps<Node>) {
-  const { what, list, result } = props;
+export function List<Node extends { id: string }>({ what, result, children }: ListProps<Node>) {
+  const { nodes, error, isLoading, refetch } = result;
   return (
     <>
-      <Errors error={result.error} hasData={list != null} onRetry={result.refetch} />
-      {result.loading && !list ? <Loading what={what} /> : null}
-      {list?.edges.length === 0 ? <p className="empty">There are no {what}.</p> : null}
+      <Errors error={error} hasData={nodes !== undefined} onRetry={refetch} />
+      {isLoading && !nodes ? <Loading what={what} /> : null}
+      {nodes?.length || isLoading || error ? null : <p className="empty">There are no {what}.</p>}
       <ul className="cards">
-        {list?.edges.map(({ node }) => (
+        {nodes?.map((node) => (
           <li key={node.id}>{children(node)}</li>
         ))}
       </ul>
-      <More {...props} />
+      <More what={what} {...result} />
     </>
   );
 }
 
+type MoreProps = { what: string } & Pick<PagesResult<unknown, unknown>, 'hasMore' | 'loadMore'>;
+
 /** A button that loads the next page of a list, and what went wrong. */
-export function More<Node>({ what, list, load }: Omit<ListProps<Node>, 'result' | 'children'>) {
-  const [state, setState] = useState<{ busy: boolean; error?: unknown }>({ busy: false });
-  if (!list?.pageInfo.hasNextPage) return null;
+export function More({ what, hasMore, loadMore }: MoreProps) {
+  const [state, setState] = useState<RequestState<unknown>>({ isLoading: false });
+  if (!hasMore) return null;
   const onClick = async (): Promise<void> => {
-    setState({ busy: true });
-    const { error } = await load(list.pageInfo.endCursor).catch((error: unknown) => ({ error }));
-    setState({ busy: false, error });
+    setState({ isLoading: true });
+    setState({ ...(await loadMore()), isLoading: false });
   };
   return (
     <>
-      <button disabled={state.busy} onClick={() => void onClick()}>
+      <button disabled={state.isLoading} onClick={() => void onClick()}>
         More {what}
       </button>
       <Errors error={state.error} />
     </>
   );
+}
+
+/** The state of a subscription, for users. */
+export function followText({ status, error, pauseMs = 0 }: FollowState): string {
+  const cause = error?.code ? error.userText : 'Connection lost.';
+  if (status === 'waiting') return `${cause} Trying again in ${Math.ceil(pauseMs / 1_000)} s.`;
+  if (status === 'failed') return cause;
+  return status === 'live' ? 'Connected.' : 'Connecting …';
 }
 
 /** The style sheet draws the outlines of cards. */

@@ -20,7 +20,9 @@ export interface OwnParent {
 /**
  * Resolves a field for all objects of an operation that have it at the same time, with the same
  * arguments: one query of a database for a whole list.
- * @returns one value for each parent, in their order; an `Error` is that of one object alone
+ * @returns one value for each parent, in their order; an `Error` is that of one object alone. For
+ * a type of the gateway, its id: global, or that of the REST API. A list has at most 50 objects, or
+ * as many as the argument `first` says, at most 500
  */
 export type OwnField = (
   parents: readonly OwnParent[],

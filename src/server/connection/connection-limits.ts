@@ -5,23 +5,28 @@ import type { Config } from '../../config.ts';
 import type { Clock } from '../../engine/caller/clock.ts';
 import { STATUS_CODES } from './http.ts';
 
-/** Longer than the idle timeout of common load balancers (60 s): they close connections first. */
-const keepAliveTimeoutMs = 65_000;
+/** The settings of connections. */
+export type ConnectionSettings = Pick<Config, 'RECEIVE_TIMEOUT_MS' | 'KEEP_ALIVE_TIMEOUT_MS'>;
 
 /** @returns limits of the time and the size of heads, and of the time between requests */
 export const connectionLimits = ({
   RECEIVE_TIMEOUT_MS: timeoutMs,
-}: Pick<Config, 'RECEIVE_TIMEOUT_MS'>): ServerOptions => ({
+  KEEP_ALIVE_TIMEOUT_MS: keepAliveTimeout,
+}: ConnectionSettings): ServerOptions => ({
   headersTimeout: Math.min(timeoutMs, 10_000),
   connectionsCheckingInterval: Math.min(timeoutMs, 1_000),
   maxHeaderSize: 16 * 1024,
-  keepAliveTimeout: keepAliveTimeoutMs,
+  keepAliveTimeout,
 });
 
 /** Answers errors that Node finds on the connections of a server. */
-export function answerClientErrors(server: Server, clock: Clock): void {
+export function answerClientErrors(
+  server: Server,
+  { KEEP_ALIVE_TIMEOUT_MS: idleMs }: ConnectionSettings,
+  clock: Clock,
+): void {
   server.on('clientError', (error, socket) =>
-    onClientError(error, socket as Socket, keepAliveTimeoutMs, clock),
+    onClientError(error, socket as Socket, idleMs, clock),
   );
 }
 

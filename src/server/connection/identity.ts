@@ -35,7 +35,8 @@ export function identitiesOf(
   isAccepted: (caller: string) => boolean,
 ): Identities {
   const shared: Identity = {
-    token: tokenOf(headers, 'authorization'),
+    // Clients that always set it send an empty one while nobody is signed in.
+    token: headers.authorization === '' ? undefined : tokenOf(headers, 'authorization'),
     onBehalfOf: idOf(headers, 'x-content-owner'),
     subaccount: idOf(headers, 'x-content-owner-channel'),
   };

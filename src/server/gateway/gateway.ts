@@ -258,7 +258,7 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
   const connectionEnd = new ConnectionEnd();
   const options = { ...serverOptions(config), ServerResponse: responseClass(connectionEnd) };
   const server = createServer(options, (req, res) => gate.pass(req, res));
-  answerClientErrors(server, clock);
+  answerClientErrors(server, config, clock);
   common.limits.unsent.watch(server);
   const listener = new Listener(server);
   const endLong = (): void => {

@@ -1,8 +1,10 @@
 /** Serves the explorer, which `npm run explorer` has built: one page, and its files for good. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { createGunzip } from 'node:zlib';
 import { HttpError } from '../error/http-error.ts';
 import type { PageSettings } from './page-settings.ts';
 import { packageFile } from '../package-file.ts';
@@ -96,10 +98,32 @@ async function readFiles() {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const { url } = req;
     req.url = url!.slice(explorerPath.length - 1);
-    serve(req, res, () => {
-      throw new HttpError(404, 'NOT_FOUND', 'The explorer has no such file.');
-    });
+    serve(req, res, () => sendUnzipped(req.url!, res));
   };
 }
 
 const year = 31_536_000;
+
+const types: Readonly<Record<string, string>> = {
+  css: 'text/css',
+  js: 'text/javascript',
+  ttf: 'font/ttf',
+};
+
+/**
+ * For clients that accept no gzip: the package has the files in this form alone.
+ * @throws HttpError 404 for a path of no file
+ */
+function sendUnzipped(path: string, res: ServerResponse): void {
+  const [, name, extension] = /^\/([\w.-]+\.(css|js|ttf))(\?|$)/.exec(path) ?? [];
+  const file = `${folder}explorer/${name}.gz`;
+  if (extension === undefined || !existsSync(file))
+    throw new HttpError(404, 'NOT_FOUND', 'The explorer has no such file.');
+  res.writeHead(200, {
+    'content-type': types[extension],
+    'cache-control': `public,max-age=${year},immutable`,
+    vary: 'accept-encoding',
+  });
+  // The client may leave before the end.
+  pipeline(createReadStream(file), createGunzip(), res, () => {});
+}

@@ -26,8 +26,8 @@ export interface OpenedConnection {
 const headerNames: readonly string[] = [...identityHeaders, traceHeader];
 
 /**
- * @param payload overrides the headers. The case of its names does not matter; other names are
- * ignored.
+ * @param payload overrides the headers. Clients put names and values into it or, as they do for
+ * HTTP, into its `headers`. The case of the names does not matter; other names are ignored.
  * @throws HttpError 401 for a value without a Bearer token, 400 for invalid ids
  */
 export function connectionCaller(
@@ -36,7 +36,7 @@ export function connectionCaller(
 ): OperationCaller {
   const values: Record<string, string | undefined> = {};
   for (const name of headerNames) values[name] = textOf(headers[name]);
-  for (const [key, value] of Object.entries(ignoresPayload ? {} : payload)) {
+  for (const [key, value] of ignoresPayload ? [] : entriesOf(payload)) {
     const name = key.toLowerCase();
     if (!headerNames.includes(name)) continue;
     if (typeof value !== 'string')
@@ -47,6 +47,12 @@ export function connectionCaller(
     identities: identitiesOf(runner.api, values, limits.isAccepted),
     isTraced: config.TRACE && values[traceHeader] === '1',
   };
+}
+
+function entriesOf(payload: Readonly<Record<string, unknown>>): [name: string, value: unknown][] {
+  const { headers } = payload;
+  const inHeaders = typeof headers === 'object' && headers !== null ? Object.entries(headers) : [];
+  return [...inHeaders, ...Object.entries(payload)];
 }
 
 const textOf = (value: string | readonly string[] | undefined): string | undefined =>

@@ -1,5 +1,6 @@
 /** The files that `npm run schema` and `npm run reference` write are up to date and complete. */
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import {
   buildSchema,
   isEnumType,
@@ -10,6 +11,7 @@ import {
   printSchema,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { type Operation, operations } from '../../../schema/operations.js';
 import { googleApis } from '../../../src/services/api.ts';
 import { generate, readClients } from '../../../reference/generate.ts';
 import { facts } from '../../../reference/model.ts';
@@ -20,6 +22,11 @@ import { printClientErrors, printErrors } from '../../../src/engine/schema/error
 import { printExtensionTypes } from '../../../src/engine/schema/extension-types.ts';
 import { printPrometheusRule } from '../../../src/observability/prometheus-rule.ts';
 import { printOperations, withOperationCounts } from '../../../src/services/operation-table.ts';
+import {
+  printOperationModule,
+  printOperationTypes,
+} from '../../../src/server/document/operation-module.ts';
+import { readOperationFiles } from '../../../src/server/document/operation-files.ts';
 import { printContract } from '../../../src/engine/schema/print.ts';
 import { schema } from '../../../src/services/schema.ts';
 import { printSettingOptions, printSettings } from '../../../src/setting-page.ts';
@@ -72,6 +79,29 @@ describe('schema/cache-policies.json', () => {
     expect(connections['Playlist']).toEqual({ images: [], items: ['videoId'] });
     expect(connections['Channel']).toMatchObject({ playlists: [], videos: [] });
     expect(Object.keys(connections['Query']!)).toContain('search');
+  });
+});
+
+describe('schema/operations.js and its types', () => {
+  const documents = readOperationFiles(
+    fileURLToPath(new URL('../../../schema/operations', import.meta.url)),
+  );
+
+  it('equal the output of `npm run schema`: run it after a change of a document', () => {
+    expect(read('schema/operations.js')).toBe(printOperationModule(schema, documents));
+    expect(read('schema/operations.d.ts')).toBe(printOperationTypes(documents));
+  });
+  it('have all documents, with finite costs', () => {
+    const all: Operation[] = Object.values(operations);
+    expect(all.map(({ document }) => document)).toEqual(documents.map(({ text }) => text));
+    for (const { name, document, description, requests, units } of all) {
+      expect(operations[name].document).toBe(document);
+      expect(document).toContain(`# ${description}\n`);
+      for (const amount of [requests, ...Object.values(units)])
+        expect(amount).toBeGreaterThanOrEqual(0);
+    }
+    expect(operations.AcrossServices.kind).toBe('query');
+    expect(operations.VideoPage.units.VIDEO).toBeGreaterThan(0);
   });
 });
 

@@ -4,6 +4,7 @@ import { agentMutants } from './agent.ts';
 import { costMutants } from './cost.ts';
 import { feedMutants } from './feed.ts';
 import { limitMutants } from './limit.ts';
+import { outsideMutants } from './outside.ts';
 import { pipelineMutants } from './pipeline.ts';
 import { readMutants } from './read.ts';
 import { rightMutants } from './right.ts';
@@ -26,6 +27,7 @@ export const mutants: readonly Mutant[] = [
   ...serverMutants,
   ...pipelineMutants,
   ...agentMutants,
+  ...outsideMutants,
   ...limitMutants,
   ...rightMutants,
 ].map(mutantOf);

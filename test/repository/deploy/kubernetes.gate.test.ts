@@ -1,7 +1,7 @@
 /** The overlays of Kustomize: as kubectl renders them, they are valid and agree with the code. */
-import { globSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../../src/settings.ts';
 import {
@@ -33,6 +33,22 @@ const applied = {
   monitoring: render(join(folder, 'monitoring')),
 };
 
+/** What an operator applies who has added the component `ca`. */
+function withAuthorities(): Manifest[] {
+  const own = mkdtempSync(join(tmpdir(), 'studiograph-overlay-'));
+  const at = (path: string): string => relative(realpathSync(own), join(folder, path));
+  try {
+    const kustomization = {
+      resources: [at('overlays/production')],
+      components: [at('components/ca')],
+    };
+    writeFileSync(join(own, 'kustomization.yaml'), JSON.stringify(kustomization));
+    return render(own);
+  } finally {
+    rmSync(own, { recursive: true });
+  }
+}
+
 const find = (manifests: readonly Manifest[], kind: string): Manifest =>
   manifests.find((each) => each.kind === kind)!;
 
@@ -55,8 +71,9 @@ const overlays = [
   ['sandbox', applied.sandbox, dataOf(applied.sandbox)],
 ] as const;
 
-const all = Object.entries(applied).flatMap(([name, manifests]) =>
-  manifests.map((manifest) => [`${name}: ${manifest.kind}`, manifest] as const),
+const all = Object.entries({ ...applied, authorities: withAuthorities() }).flatMap(
+  ([name, manifests]) =>
+    manifests.map((manifest) => [`${name}: ${manifest.kind}`, manifest] as const),
 );
 
 /** The only container of the pods. */
@@ -68,7 +85,7 @@ describe('the manifests', () => {
   it('need every file of the folder', () => {
     const listed = new Set(
       globSync('**/kustomization.yaml', { cwd: folder }).flatMap((file) => {
-        const { resources, configMapGenerator = [] } = readYaml(join('kubernetes', file));
+        const { resources = [], configMapGenerator = [] } = readYaml(join('kubernetes', file));
         const envs = configMapGenerator.flatMap((each: any) => each.envs ?? []) as string[];
         return [file, ...[...resources, ...envs].map((path: string) => join(file, '..', path))];
       }),
@@ -151,6 +168,18 @@ describe('the manifests', () => {
     expect(milliseconds(annotations['haproxy.org/timeout-check']!)).toBeGreaterThan(
       config.CONNECT_TIMEOUT_MS,
     );
+  });
+  it('mount the authorities of the component `ca` where Node reads them', () => {
+    const deployment = find(withAuthorities(), 'Deployment');
+    const { env, volumeMounts } = containerOf(deployment);
+    const { value } = env.find(({ name }: any) => name === 'NODE_EXTRA_CA_CERTS');
+    const mount = volumeMounts.find(({ name }: any) => name === 'ca');
+    expect(value).toBe(`${mount.mountPath}/ca.crt`);
+    const { volumes } = deployment.spec.template.spec;
+    const volume = volumes.find(({ name }: any) => name === 'ca');
+    const comment = read('deploy/kubernetes/components/ca/kustomization.yaml');
+    expect(comment).toContain(`create configmap ${volume.configMap.name} --from-file=ca.crt`);
+    expect(containerOf(manifestOf('Deployment')).env).toBeUndefined();
   });
   it('scale by the metric that the rule of prometheus-adapter serves', () => {
     const [{ pods }] = manifestOf('HorizontalPodAutoscaler').spec.metrics;

@@ -9,7 +9,10 @@ import { settings, settingsTable } from '../../../src/settings.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
-const page = ['install', 'size', 'runbooks'].map((name) => read(`docs/${name}.md`)).join('\n');
+
+const page = ['install', 'size', 'runbooks', 'operating/networks']
+  .map((name) => read(`docs/${name}.md`))
+  .join('\n');
 
 /** The sections of a level below a heading of the level above, by their headings. */
 function sectionsOf(heading: string): [heading: string, text: string][] {

@@ -126,7 +126,8 @@ describe('the studio page', () => {
   it('has the packages of the repository, in the same versions', async () => {
     const own = await manifestOf('examples/studio/package.json');
     const all = await manifestOf('package.json');
-    const versions = { ...all['dependencies'], ...all['devDependencies'] };
+    const studiograph = 'file:../..';
+    const versions = { ...all['dependencies'], ...all['devDependencies'], studiograph };
     expect(versions).toMatchObject({ ...own['dependencies'], ...own['devDependencies'] });
   });
   it('shows the broadcasts that its picture shows, from the calendar that the team shares', async () => {

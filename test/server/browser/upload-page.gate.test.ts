@@ -279,7 +279,7 @@ describe('the page that uploads a file', () => {
     });
     await upload(film);
     await untilStatus('Not uploaded.');
-    expect(await error()).toMatch(/start again with a new upload session\. \(GONE\)$/);
+    expect(await error()).toBe('The upload was lost. Start again.');
   });
   it('can continue later when the quota is spent', async () => {
     recordRequests((count) => {

@@ -126,6 +126,8 @@ describe('a preflight', () => {
           'apollo-require-preflight',
           'apollographql-client-name',
           'apollographql-client-version',
+          'apollographql-library-name',
+          'apollographql-library-version',
           'baggage',
           'graphql-client-name',
           'graphql-client-version',

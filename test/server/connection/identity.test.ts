@@ -8,6 +8,8 @@ describe('the identity of a request', () => {
     [{}, {}],
     [{ authorization: 'Bearer ya29.a-b_c~d+e/f==' }, { token: 'ya29.a-b_c~d+e/f==' }],
     [{ authorization: 'bearer  lower' }, { token: 'lower' }],
+    // Of pages that send it signed out, too.
+    [{ authorization: '' }, {}],
     [{ 'x-content-owner': 'CMS_1' }, { onBehalfOf: 'CMS_1' }],
     [
       { authorization: 'Bearer t', 'x-content-owner': 'CMS', 'x-content-owner-channel': 'UC-x_1' },

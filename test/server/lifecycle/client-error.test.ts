@@ -36,6 +36,13 @@ describe('a connection that is opened in advance', () => {
     await once(idle.socket, 'close');
     expect(idle.received()).toMatch(/^HTTP\/1\.1 200 [^]*HTTP\/1\.1 408 /);
   });
+  it('is told for how long it stays open', async () => {
+    await using server = await startSmall({ KEEP_ALIVE_TIMEOUT_MS: '620000' });
+    const { socket, received } = await open(Number(new URL(server.url).port));
+    socket.write(`${request}\r\n`);
+    await expect.poll(received).toContain('\r\nKeep-Alive: timeout=620\r\n');
+    socket.destroy();
+  });
   it('is closed without a response if no request comes', async () => {
     const server = createServer({ headersTimeout: 50, connectionsCheckingInterval: 50 });
     server.on('clientError', (error, socket) =>

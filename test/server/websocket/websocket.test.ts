@@ -233,14 +233,25 @@ describe('a WebSocket', () => {
         Array.from({ length: 4 }, () => identity),
       );
     });
-    it('of nobody without a token', async () => {
+    it('of a payload whose `headers` has names and values', async () => {
       await begin();
-      await (await connect()).run('{ name }');
-      expect(server.seen[0]!.identities.main.token).toBeUndefined();
+      const headers = { Authorization: `Bearer ${token}`, 'x-content-owner': 'CMS-1' };
+      await (await connect({ headers, 'x-content-owner': 'CMS-2' })).run('{ name }');
+      const { main } = server.seen[0]!.identities;
+      expect(main).toMatchObject({ token, onBehalfOf: 'CMS-2' });
     });
+    it.each([undefined, { authorization: '' }, { headers: null }, { headers: 'Bearer a' }])(
+      'of nobody without a token: %j',
+      async (payload) => {
+        await begin();
+        await (await connect(payload)).run('{ name }');
+        expect(server.seen[0]!.identities.main.token).toBeUndefined();
+      },
+    );
     it.each([
       [{ authorization: 'planted' }, 4401, 'authorization: not a Bearer token; expected'],
       [{ authorization: 'Bearer a\r\nb' }, 4401, 'authorization: not a Bearer token; expected'],
+      [{ headers: { authorization: 7 } }, 4400, 'authorization: not a string in connection_init'],
       [{ authorization: 7 }, 4400, 'authorization: not a string in connection_init'],
       [{ 'x-content-owner': 'a/../b' }, 4400, 'x-content-owner: "a/../b" is not an id; expected'],
       [{ 'x-content-owner': '\u{1F469}'.repeat(50) }, 4400, 'x-content-owner: '],

@@ -1,6 +1,6 @@
 /** The frontend of `frontend-page.ts`: a folder with its files, and how tests run them. */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type CodegenConfig, generate } from '@graphql-codegen/cli';
 import { afterAll, beforeAll } from 'vitest';
+import { installUnbuilt, linkPackages } from '../tool/package.ts';
 import { pageFiles } from './frontend-page.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -56,8 +57,8 @@ async function openFrontend(
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   };
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-  await cp(join(root, 'schema'), join(folder, 'schema'), { recursive: true });
+  linkPackages(folder, await readdir(join(root, 'node_modules')));
+  installUnbuilt(folder);
   await mkdir(join(folder, 'src/generated'), { recursive: true });
   await write('package.json', '{ "type": "module" }');
   for (const [path, text] of pageFiles) await write(path, text);

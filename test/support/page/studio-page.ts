@@ -1,12 +1,13 @@
 /** The frontend in `examples/studio`: a copy of its folder, built and served as by its scripts. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type CodegenConfig, generate } from '@graphql-codegen/cli';
+import { bundleClient, bundleHooks } from '../../../rolldown.config.ts';
 import { endWithWorker } from '../tool/worker-end.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -34,11 +35,11 @@ export async function openStudioPage(): Promise<StudioPage> {
   const parent = await mkdtemp(join(tmpdir(), 'studiograph-page-'));
   const folder = join(parent, 'examples/studio');
   await symlink(join(root, 'node_modules'), join(parent, 'node_modules'));
-  await cp(join(root, 'schema'), join(parent, 'schema'), { recursive: true });
   await cp(join(root, 'examples/studio'), folder, {
     recursive: true,
     filter: (path) => !notCopied.has(basename(path)),
   });
+  await installPackage(join(folder, 'node_modules/studiograph'));
   const config = (await import(join(folder, 'codegen.ts'))) as { default: CodegenConfig };
   await generate({ ...config.default, cwd: folder, silent: true }, true);
   return {
@@ -52,6 +53,16 @@ export async function openStudioPage(): Promise<StudioPage> {
     serve: (gatewayUrl, port = '0') => serve(folder, gatewayUrl, port),
     close: () => rm(parent, { recursive: true, force: true }),
   };
+}
+
+/** The parts of the package that frontends use, as `npm run build` makes them. */
+async function installPackage(folder: string): Promise<void> {
+  await mkdir(join(folder, 'dist'), { recursive: true });
+  await cp(join(root, 'package.json'), join(folder, 'package.json'));
+  await symlink(join(root, 'schema'), join(folder, 'schema'));
+  await symlink(join(root, 'dist-test/types'), join(folder, 'dist/types'));
+  await bundleClient(join(folder, 'dist/client'));
+  await bundleHooks(join(folder, 'dist/react'));
 }
 
 function compile(folder: string): Promise<string> {

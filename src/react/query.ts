@@ -1,0 +1,124 @@
+/** The queries of a client, which the components that use them share. */
+import { type Client, type Document, RequestError, type Result } from '../client/client.ts';
+import { isEmpty } from '../client/transport.ts';
+
+/** What has arrived, and what went wrong: with all of it, or with a part. */
+export interface Outcome<Data> {
+  /** Absent also if errors have left nothing of it. */
+  readonly data?: Data | undefined;
+  /** With data: the errors of fields, and of payloads. */
+  readonly error?: RequestError | undefined;
+}
+
+/** @returns also if there are no data; nothing if the signal is aborted */
+export async function outcomeOf<Data>(
+  sent: Promise<Result<Data>>,
+  signal?: AbortSignal,
+): Promise<Outcome<Data>> {
+  try {
+    const result = await sent;
+    const { data, errors } = result;
+    if (errors.length === 0) return { data };
+    const error = new RequestError('', { status: 200, errors });
+    return isEmpty(result) ? { error } : { data, error };
+  } catch (cause) {
+    if (signal?.aborted) return {};
+    if (cause instanceof RequestError) return { error: cause };
+    return { error: new RequestError(String(cause), { status: 0, cause }) };
+  }
+}
+
+/** What a query has read. */
+interface QueryState<Data> {
+  /** The first page of its list, and those that were loaded after it. */
+  readonly pages: readonly Data[];
+  readonly error?: RequestError | undefined;
+  readonly isLoading: boolean;
+}
+
+/** A query with its variables. It is read when the first component subscribes to it. */
+export class Query<Data> {
+  state: QueryState<Data> = { pages: [], isLoading: true };
+  readonly #send: (variables: object, signal: AbortSignal) => Promise<Result<Data>>;
+  readonly #onUnused: () => void;
+  readonly #listeners = new Set<() => void>();
+  #running = new AbortController();
+
+  constructor(
+    send: (variables: object, signal: AbortSignal) => Promise<Result<Data>>,
+    onUnused: () => void,
+  ) {
+    this.#send = send;
+    this.#onUnused = onUnused;
+  }
+
+  get isUsed(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    if (this.#listeners.size === 1) void this.refetch();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.isUsed) return;
+      this.#running.abort();
+      this.#onUnused();
+    };
+  };
+
+  readonly refetch = async (): Promise<void> => {
+    this.#running.abort();
+    const { signal } = (this.#running = new AbortController());
+    this.#set({ ...this.state, isLoading: true });
+    const { data, error } = await outcomeOf(this.#send({}, signal), signal);
+    const pages = data === undefined ? this.state.pages : [data];
+    if (!signal.aborted) this.#set({ pages, error, isLoading: false });
+  };
+
+  readonly update = (change: (data: Data | undefined) => Data): void => {
+    const [data, ...rest] = this.state.pages;
+    this.#set({ ...this.state, pages: [change(data), ...rest] });
+  };
+
+  /** Reads the page after a cursor. When all is read again, the page is of no use. */
+  async load(after: string | null | undefined): Promise<Outcome<Data>> {
+    const { signal } = this.#running;
+    const outcome = await outcomeOf(this.#send({ after }, signal), signal);
+    const { data } = outcome;
+    if (data !== undefined && !signal.aborted)
+      this.#set({ ...this.state, pages: [...this.state.pages, data] });
+    return outcome;
+  }
+
+  #set(state: QueryState<Data>): void {
+    this.state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Queries that no component uses, but that may be shown again. */
+const maxUnused = 50;
+
+const queriesOf = new WeakMap<Client, Map<string, Query<any>>>();
+
+/** The query of a client with this document and variables. @param key of both */
+export function queryOf<Data>(
+  client: Client,
+  key: string,
+  [document, variables]: readonly [document: Document<Data, any>, variables: object],
+): Query<Data> {
+  const queries = queriesOf.get(client) ?? new Map<string, Query<any>>();
+  queriesOf.set(client, queries);
+  const known = queries.get(key);
+  if (known) return known;
+  const query = new Query<Data>(
+    (own, signal) => client.request(document, { ...variables, ...own }, { signal }),
+    () => {
+      const unused = [...queries].filter(([, each]) => !each.isUsed);
+      if (unused.length > maxUnused) queries.delete(unused[0]![0]);
+    },
+  );
+  queries.set(key, query);
+  return query;
+}

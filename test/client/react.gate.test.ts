@@ -1,0 +1,211 @@
+/** `studiograph/react` in a browser, in React's strict mode, with the gateway on the sandbox. */
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { build } from 'rolldown';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bundleHooks } from '../../rolldown.config.ts';
+import { createClient } from '../../src/client/client.ts';
+import { ClientProvider, useQuery } from '../../src/react/react.ts';
+import { ids } from '../../src/sandbox/seed/ids.ts';
+import { type Browser, openBrowser } from '../support/page/browser.ts';
+import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
+import { start } from '../support/gateway/sandbox.ts';
+import { type HttpServer, httpServer } from '../support/http-server.ts';
+import { startTcpProxy, type TcpProxy } from '../support/proxy/tcp-proxy.ts';
+
+const video = 'query Video($id: ID!) { video(id: $id) { title } }';
+const known = { id: 'hhpfnwaZrGh' };
+
+const playlist = `query ($id: ID!, $after: String) { playlist(id: $id) {
+  items(first: 20, after: $after) { nodes { id } pageInfo { endCursor hasNextPage } } } }`;
+
+const rename = `mutation ($input: UpdatePlaylistInput!) {
+  updatePlaylist(input: $input) { playlist { title } errors { code message path } } }`;
+
+const chat = `subscription ($id: ID!, $after: String) {
+  chatMessages(liveChatId: $id, after: $after) { messages { displayText } cursor } }`;
+
+type Probes = Readonly<Record<string, readonly [hook: string, document: string, ...unknown[]]>>;
+
+let browser: Browser;
+let served: HttpServer;
+let gateway: RunningGateway;
+let way: TcpProxy;
+
+beforeAll(async () => {
+  const bundled = await build({
+    input: fileURLToPath(new URL('../support/page/hooks-page.js', import.meta.url)),
+    write: false,
+    transform: { define: { 'process.env.NODE_ENV': '"development"' } },
+  });
+  const script = bundled.output[0].code;
+  served = await httpServer(({ url }, res) => {
+    const [type, text] = url!.endsWith('.js')
+      ? ['text/javascript', script]
+      : [
+          'text/html',
+          '<link rel="icon" href="data:,"><body><script type="module" src="/page.js"></script>',
+        ];
+    res.writeHead(200, { 'content-type': type }).end(text);
+  });
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await served.close();
+});
+
+beforeEach(async () => {
+  gateway = await startGateway({ sandbox: { now: start } });
+  way = await startTcpProxy(Number(new URL(gateway.url).port));
+  await browser.page.goto(`${served.url}/?gateway=http://127.0.0.1:${way.port}/graphql`);
+  await browser.page.waitForFunction('globalThis.render');
+});
+
+afterEach(async () => {
+  await browser.page.goto('about:blank');
+  await way.close();
+  await gateway.close();
+});
+
+const run = (script: string): Promise<any> => browser.page.evaluate(script);
+const render = (probes: Probes): Promise<void> => run(`render(${JSON.stringify(probes)})`);
+
+/** What a hook has returned: its values, without functions. */
+const shown = (name: string): Promise<any> =>
+  run(`JSON.parse(JSON.stringify(shown.${name} ?? {}))`);
+
+async function until(name: string, state: object): Promise<void> {
+  await expect.poll(() => shown(name)).toMatchObject(state);
+}
+
+const arrived = { isLoading: false, data: { video: { title: expect.any(String) } } };
+
+describe('a query of a component', () => {
+  it('is shared by all components, and shown again at once while it is read again', async () => {
+    await render({ a: ['useQuery', video, known], b: ['useQuery', video, known] });
+    await until('a', arrived);
+    expect(await run('shown.a.data === shown.b.data')).toBe(true);
+    await render({ b: ['useQuery', video, { id: 'AAAAAAAAAAA' }] });
+    await render({});
+    await run('renders.length = 0');
+    await render({ a: ['useQuery', video, known] });
+    await until('a', arrived);
+    const [[, first]] = await run('renders');
+    expect(JSON.parse(first)).toMatchObject({ data: arrived.data });
+  });
+  it('waits while it is skipped, and follows its variables', async () => {
+    await render({ a: ['useQuery', video, known, { skip: true }] });
+    await until('a', { isLoading: false });
+    expect(gateway.sandbox.calls()).toEqual([]);
+    await render({ a: ['useQuery', video, known] });
+    await until('a', arrived);
+    await render({ a: ['useQuery', video, { id: 'AAAAAAAAAAA' }] });
+    await until('a', { isLoading: false, error: { errors: [{ code: 'NOT_FOUND' }] } });
+    expect(await shown('a')).not.toHaveProperty('data');
+  });
+  it('keeps its data when they cannot be read again, and takes those of others', async () => {
+    await render({ a: ['useQuery', video, known] });
+    await until('a', arrived);
+    gateway.sandbox.fault({ match: { operation: 'video:videos.list' }, status: 403 });
+    await run('shown.a.refetch()');
+    await until('a', { ...arrived, error: { errors: [{ code: 'FORBIDDEN' }] } });
+    await run(`shown.a.update(({ video }) => ({ video: { title: video.title + '!' } }))`);
+    expect((await shown('a')).data.video.title).toMatch(/!$/);
+    gateway.sandbox.clearFaults();
+    await run('shown.a.refetch()');
+    await until('a', arrived);
+    expect(await shown('a')).not.toHaveProperty('error');
+  });
+  it('has the nodes of all pages', async () => {
+    const path = ['playlist', 'items'];
+    await render({ a: ['usePages', playlist, { id: ids.playlist.fifty }, path] });
+    await until('a', { isLoading: false, hasMore: true });
+    for (const count of [40, 50]) {
+      await run('shown.a.loadMore()');
+      expect((await shown('a')).nodes).toHaveLength(count);
+    }
+    const { nodes, hasMore } = await shown('a');
+    expect(new Set(nodes.map(({ id }: { id: string }) => id)).size).toBe(50);
+    expect(hasMore).toBe(false);
+    await run('shown.a.refetch()');
+    expect((await shown('a')).nodes).toHaveLength(20);
+  });
+});
+
+describe('a request of a component', () => {
+  it('returns what has arrived and what went wrong, also without an answer', async () => {
+    await render({ a: ['useRequest', rename] });
+    const send = (title: string) => {
+      const input = JSON.stringify({ id: ids.playlist.fifty, title });
+      return run(`shown.a[0]({ input: ${input} }).then((all) => JSON.parse(JSON.stringify(all)))`);
+    };
+    const { data } = await send('Renamed');
+    expect(data.updatePlaylist.playlist).toEqual({ title: 'Renamed' });
+    const error = { errors: [{ kind: 'PAYLOAD', code: 'INVALID_INPUT', path: ['title'] }] };
+    expect(await send('')).toMatchObject({ error });
+    await expect.poll(async () => (await shown('a'))[1]).toMatchObject({ isLoading: false, error });
+    await way.close();
+    expect(await send('Lost')).toMatchObject({ error: { status: 0, mayBeApplied: true } });
+  });
+});
+
+describe('a subscription of a component', () => {
+  const liveChatId = ids.chat.nightShift;
+  const used = () => gateway.gateway.load().shares['subscriptions']!.used;
+  const texts = async (): Promise<string[]> =>
+    (await run('events.a ?? []')).flatMap(({ chatMessages }: any) =>
+      chatMessages.messages.map((each: any) => each.displayText),
+    );
+
+  beforeEach(() => {
+    gateway.sandbox.setChat(liveChatId, { pollingIntervalMillis: 1_000 });
+    gateway.sandbox.runClock(100);
+  });
+
+  it('continues after a cut, and ends with its component', async () => {
+    await render({ a: ['useFollow', chat, { id: liveChatId }] });
+    await until('a', { status: 'live' });
+    way.cut();
+    gateway.sandbox.postChatMessages(liveChatId, [{ text: 'Still there?' }]);
+    await expect.poll(texts).toContain('Still there?');
+    expect(await run('renders.map(([, state]) => JSON.parse(state).status)')).toContain('waiting');
+    expect((await texts()).filter((text) => text === 'Still there?')).toHaveLength(1);
+    await render({});
+    await expect.poll(used).toBe(0);
+  });
+  it('begins and ends when it is told to', async () => {
+    await render({ a: ['useFollow', chat] });
+    await until('a', { status: 'idle' });
+    await run(`shown.a.follow({ id: '${liveChatId}' })`);
+    expect((await texts()).length).toBeGreaterThan(0);
+    await run('shown.a.stop()');
+    await until('a', { status: 'idle' });
+    await expect.poll(used).toBe(0);
+    await run(`shown.a.follow({ id: '${ids.chat.missing}' })`);
+    await until('a', { status: 'failed', error: { errors: [{ code: 'NOT_FOUND' }] } });
+  });
+});
+
+describe('the module of the hooks', () => {
+  const Title = () => {
+    const { data, isLoading } = useQuery<{ video: { title: string } }>(video, known);
+    return isLoading ? 'loading' : data?.video.title;
+  };
+
+  it('renders on a server what is shown first', () => {
+    const client = createClient({ url: 'http://127.0.0.1:9/graphql' });
+    const element = createElement(ClientProvider, { value: client }, createElement(Title));
+    expect(renderToString(element)).toBe('loading');
+    expect(() => renderToString(createElement(Title))).toThrow('There is no ClientProvider');
+  });
+  it('is small, and needs React and the client beside it', async () => {
+    const text = await bundleHooks();
+    const imported = [...text.matchAll(/\bfrom\s*["']([^"']+)["']/g)].map(([, name]) => name);
+    expect(new Set(imported)).toEqual(new Set(['react', '../client/client.js']));
+    expect(gzipSync(text).length).toBeLessThan(2_500);
+  });
+});
