@@ -1,5 +1,4 @@
 /** The gateway as a value, mounted in the servers of hosts. */
-import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createStudiograph } from '../../src/library/index.ts';
@@ -109,8 +108,11 @@ describe('a gateway as a value', () => {
       'graphql-transport-ws',
       broken,
     );
-    const [{ message }] = await once(socket, 'error');
-    expect(message).toBe('Unexpected server response: 500');
+    const opened = await new Promise((resolve) => {
+      socket.once('error', ({ message }) => resolve(message));
+      socket.once('open', () => resolve('opened'));
+    });
+    expect(opened).toBe('Unexpected server response: 500');
     expect(lines.join('')).toContain('identify has failed');
   });
   it('says that the host has read the body', async () => {
