@@ -4,10 +4,10 @@
  */
 import type { AddressInfo } from 'node:net';
 import type { Bases } from '../src/config.ts';
-import { configureRuntime } from '../src/runtime.ts';
+import { configureHeap } from '../src/runtime.ts';
 import { report } from './usage.ts';
 
-configureRuntime();
+configureHeap();
 const { assemble } = await import('../src/assemble.ts');
 const { createLog } = await import('../src/server/record/log.ts');
 const { openStore } = await import('../src/open-store.ts');

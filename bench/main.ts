@@ -68,7 +68,7 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
       connections: options.connections.at(-1)!,
       file: second,
     }),
-  start: () => measureStart(numberOr(first, 10)),
+  start: () => measureStart(numberOr(first, 10), second),
   callers: () => measureCallers(options.rounds, numberOr(first, 10), settings),
   growth: () => measureGrowth(numberOr(first, 10), settings),
   upload: measureUploads,

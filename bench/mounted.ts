@@ -6,10 +6,10 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
-import { configureRuntime } from '../src/runtime.ts';
+import { configureHeap } from '../src/runtime.ts';
 import { report } from './usage.ts';
 
-configureRuntime();
+configureHeap();
 const { createOf } = await import('../src/library/create.ts');
 const { gatewayConfig } = await import('./gateway-config.ts');
 

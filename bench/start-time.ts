@@ -13,31 +13,59 @@ const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
   readonly scripts: { readonly start: string };
 };
 
-/** @param count how often to start each of the two gateways: the source, and the build */
-export async function measureStart(count: number): Promise<void> {
-  execFileSync('npm', ['run', '--silent', 'build'], { cwd: root });
+/** How a gateway starts. */
+interface Start {
+  readonly command: string;
+  readonly cwd: string;
+}
+
+interface Measured {
+  readonly ms: number;
+  /** Of the main thread. */
+  readonly cpuMs: number;
+}
+
+/**
+ * Measures the bundle and the source in turn.
+ * @param count how often to start each
+ * @param other folder of another checkout with its packages, whose bundle is measured as well
+ */
+export async function measureStart(count: number, other?: string): Promise<void> {
+  const build = { command: 'node dist/main.js', cwd: root };
+  const starts: Start[] = [build, { command: scripts.start, cwd: root }];
+  if (other !== undefined) starts.push({ ...build, cwd: other });
+  for (const cwd of new Set(starts.map((each) => each.cwd)))
+    execFileSync('npm', ['run', '--silent', 'build'], { cwd });
   const upstream = await spawn('./upstream.ts');
-  for (const command of ['node dist/main.js', scripts.start]) {
-    const times: number[] = [];
-    // The first one fills the cache of the upstream and of the file system.
-    await startOnce(command, upstream);
-    for (let index = 0; index < count; index += 1) times.push(await startOnce(command, upstream));
-    const sorted = times.toSorted((a, b) => a - b);
-    const [low, median, high] = [sorted[0]!, sorted[count >> 1]!, sorted[count - 1]!].map((ms) =>
-      ms.toFixed(0),
-    );
+  const measured = new Map<Start, Measured[]>();
+  for (let round = -2; round < count; round += 1)
+    for (const start of starts) {
+      const each = await startOnce(start, upstream);
+      // The first ones fill the caches of the upstream, of the file system and of Node.
+      if (round >= 0) measured.set(start, [...(measured.get(start) ?? []), each]);
+    }
+  for (const [{ command, cwd }, all] of measured) {
+    const [low, median, high] = spreadOf(all.map(({ ms }) => ms));
+    const [, cpu] = spreadOf(all.map(({ cpuMs }) => cpuMs));
+    const name = cwd === root ? command : `${command} in ${cwd}`;
     console.log(
-      `${command}: ${median} ms to the first answer (${low} to ${high}, ${count} starts)`,
+      `${name}: ${median} ms to the first answer (${low} to ${high}, ${count} starts), ${cpu} ms of CPU time of the main thread`,
     );
   }
   upstream.process.disconnect();
 }
 
-/** @returns milliseconds until the answer to W1 */
-async function startOnce(command: string, upstream: Child): Promise<number> {
+/** @returns the lowest, the median and the highest, without fractions */
+function spreadOf(values: readonly number[]): readonly string[] {
+  const sorted = values.toSorted((a, b) => a - b);
+  return [0, sorted.length >> 1, -1].map((index) => sorted.at(index)!.toFixed(0));
+}
+
+/** @returns the time until the answer to W1 */
+async function startOnce({ command, cwd }: Start, upstream: Child): Promise<Measured> {
   const start = performance.now();
   const gateway = spawnProcess(process.execPath, command.replace(/^(exec )?node /, '').split(' '), {
-    cwd: root,
+    cwd,
     env: {
       ...process.env,
       NODE_ENV: 'production',
@@ -56,10 +84,11 @@ async function startOnce(command: string, upstream: Child): Promise<number> {
   });
   await response.text();
   const ms = performance.now() - start;
+  const [cpuNs = ''] = readFileSync(`/proc/${gateway.pid}/schedstat`, 'utf8').split(' ');
   if (response.status !== 200) throw new Error(`The first answer has status ${response.status}.`);
   gateway.kill();
   await once(gateway, 'exit');
-  return ms;
+  return { ms, cpuMs: Number(cpuNs) / 1e6 };
 }
 
 /** @returns the URL that the gateway prints; it may print lines of its log before */

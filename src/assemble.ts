@@ -37,6 +37,8 @@ import { uploadRoute } from './server/transfer/upload-route.ts';
 import type { RunningWrites } from './engine/lock/running-writes.ts';
 import { createTokenEndpoint, type TimeLimits } from './engine/rest/token-endpoint.ts';
 import type { UpstreamSettings } from './engine/rest/settings.ts';
+import type { Service } from './engine/api/register.ts';
+import { proxyOf } from './engine/rest/connection/proxy.ts';
 import type { Upstream } from './engine/rest/upstream.ts';
 import type { PauseExchange } from './engine/rest/share/pause-exchange.ts';
 
@@ -105,6 +107,7 @@ export function assemble({
   const operationLimit = new OperationLimit(config.MAX_CONCURRENT_REQUESTS, isAccepted, clock);
   const encryption = new Encryption(config.LINK_SECRET);
   const documents = documentReader(config, schema);
+  logProxies(log, bases, clientSettings(config));
   const gateway = createGateway({
     api: apiOf(schema),
     schema,
@@ -113,6 +116,7 @@ export function assemble({
       ...clientSettings(config),
       apiKey,
       log,
+      onReachability: (service, error) => logReachability(log, service, error),
       observer: metrics,
       waits: metrics,
       work: operationLimit,
@@ -251,6 +255,7 @@ const queryLimits = (config: Config): SharedServices['limits'] => ({
 
 const timeLimits = (config: Config): TimeLimits => ({
   connectTimeoutMs: config.CONNECT_TIMEOUT_MS,
+  proxies: { https: config.HTTPS_PROXY, http: config.HTTP_PROXY, except: config.NO_PROXY },
   firstByteTimeoutMs: config.FIRST_BYTE_TIMEOUT_MS,
   callTimeoutMs: config.CALL_TIMEOUT_MS,
 });
@@ -276,6 +281,25 @@ const clientSettings = (config: Config): Partial<UpstreamSettings> => ({
     probeMs: config.BREAKER_PROBE_MS,
   },
 });
+
+/** Says once by which proxies the services are reached, without user and password. */
+function logProxies(
+  log: Logger,
+  bases: AssemblyOptions['bases'],
+  { proxies = {} }: Partial<UpstreamSettings>,
+): void {
+  const used = Object.values(bases).flatMap(
+    (base) => proxyOf(new URL(base), proxies)?.origin ?? [],
+  );
+  if (used.length > 0)
+    log.info({ proxies: [...new Set(used)], except: proxies.except }, 'calls go through a proxy');
+}
+
+function logReachability(log: Logger, service: Service, error: Error | undefined): void {
+  if (error === undefined) return log.info({ service }, 'a service can be reached again');
+  const { code, message: reason } = error as NodeJS.ErrnoException;
+  log.warn({ service, code, reason }, 'a service cannot be reached');
+}
 
 /** Not `pauses`, on which earlier versions announce another form. */
 const channel = 'rateLimits';

@@ -1,11 +1,11 @@
 /** Settings of Node and V8 for a process that serves requests. */
-import { enableCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 
-/** Called before the other modules are imported. */
-export function configureRuntime(): void {
-  // The next start reads the compiled modules from the temporary directory.
-  enableCompileCache();
+/**
+ * Called when the modules are loaded: V8 takes no compiled code that was stored under other flags,
+ * so that it would compile Node's own modules anew, in a tenth of the time of a start.
+ */
+export function configureHeap(): void {
   // V8 allocates objects that often survive a collection directly in the old generation. Here this
   // is a mistake: what survives are the requests in flight. An old object keeps all that it refers
   // to until the next full collection, so that young objects survive even more often. By this, a

@@ -2,7 +2,17 @@
  * The settings of the calls to the services, a part of the table of all settings. The client of the
  * services has their defaults.
  */
-import { base, count, flag, milliseconds, oneOf, secret, withoutDefault } from './setting.ts';
+import {
+  base,
+  count,
+  exceptedHosts,
+  flag,
+  milliseconds,
+  oneOf,
+  proxyUrl,
+  secret,
+  withoutDefault,
+} from './setting.ts';
 import { defaultSettings } from './engine/rest/settings.ts';
 
 const { retry, breaker } = defaultSettings;
@@ -28,6 +38,13 @@ export const serviceSettings = {
     ['query', 'header'],
     defaultSettings.apiKeyIn,
     'Where the key is sent: in the query parameter `key`, or in the header `X-Goog-Api-Key`.',
+  ),
+  HTTPS_PROXY: proxyUrl(
+    'URL of the proxy to Google, with user and password if it needs them: see networks.md.',
+  ),
+  HTTP_PROXY: proxyUrl('The same for base URLs with `http:`.'),
+  NO_PROXY: exceptedHosts(
+    'Hosts that are reached without it, and all below them, separated by commas.',
   ),
   FIRST_BYTE_TIMEOUT_MS: milliseconds(
     defaultSettings.firstByteTimeoutMs,

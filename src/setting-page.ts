@@ -7,7 +7,7 @@ import { optionName, optionNames, settings, settingsTable } from './settings.ts'
 
 const introduction = `# Settings
 
-All settings are environment variables. The gateway reads them once, at its start. An invalid value ends the process with code 1, and the error names the setting. Settings whose names end in \`_MS\` are in milliseconds.
+All settings are environment variables, read once at the start. An invalid value ends the process with code 1, and the error names the setting. Those whose names end in \`_MS\` are in milliseconds.
 
 Set the base URLs of all services, or none: then the gateway starts the sandbox; in production it does not start.
 

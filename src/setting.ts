@@ -145,6 +145,27 @@ export const secrets = (about: string): Setting<readonly string[]> => ({
   ),
 });
 
+/** The URL of a proxy. It can contain a user and a password. */
+export const proxyUrl = (about: string): Setting<string> => ({
+  about,
+  secret: true,
+  type: 'string',
+  read: z
+    .string()
+    .check(
+      z.refine(
+        isProxyUrl,
+        'must be a URL like http://user:password@proxy:3128, or https:// for TLS, without path, query and fragment',
+      ),
+    ),
+});
+
+function isProxyUrl(text: string): boolean {
+  if (!URL.canParse(text) || /[?#]/.test(text)) return false;
+  const { protocol, username, password, pathname } = new URL(text);
+  return /^https?:$/.test(protocol) && pathname === '/' && isEncoded(username + password);
+}
+
 /** The URL of a Redis server. It can contain a password. */
 export const redisUrl = (about: string): Setting<string> => ({
   about,
@@ -300,6 +321,19 @@ export const headerNames = (
       ),
     ),
     z.transform((all) => all.map((name) => name.toLowerCase())),
+  ),
+});
+
+/** Names of hosts as `NO_PROXY` has them everywhere: what is not understood matches none. */
+export const exceptedHosts = (about: string): DefaultedSetting<readonly string[]> => ({
+  byDefault: '',
+  about,
+  type: texts,
+  read: list.check(
+    z.refine(
+      (all) => all.every((text) => /^[\w.*:/[\]-]+$/.test(text)),
+      'must be a list of hosts like example.com, .example.com:8443',
+    ),
   ),
 });
 

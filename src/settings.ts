@@ -53,7 +53,7 @@ export const settings = {
   },
   KEEP_ALIVE_TIMEOUT_MS: milliseconds(
     65_000,
-    'Time for which a connection without a request stays open. It has to be longer than a load balancer before the gateway keeps it: see networks.md.',
+    'Time for which a connection without a request stays open: longer than the load balancer keeps it, see networks.md.',
   ),
   ...serviceSettings,
   MAX_BODY_BYTES: count(

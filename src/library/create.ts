@@ -7,7 +7,7 @@ import { startObservability } from '../observability/observability.ts';
 import { openStore } from '../open-store.ts';
 import { loadOptionalParts } from '../optional-parts.ts';
 import { startOwnSandbox } from '../own-sandbox.ts';
-import { Mount } from '../server/gateway/mount.ts';
+import { basePathOf, Mount } from '../server/gateway/mount.ts';
 import { createLog } from '../server/record/log.ts';
 import { optionName, optionNames, settings } from '../settings.ts';
 import { Host, keepAlive } from './host.ts';
@@ -41,7 +41,7 @@ export async function createOf(
   const sandbox = config.upstream === 'sandbox' ? await startOwnSandbox(config) : undefined;
   const observability = await startObservability(config, log);
   const store = await openStore(config, log, observability.metrics);
-  const mount = new Mount(pathOf(basePath ?? config.PUBLIC_URL), identify !== undefined);
+  const mount = new Mount(basePathOf(basePath ?? config.PUBLIC_URL), identify !== undefined);
   const closeOthers = async (): Promise<void> => {
     await store.close();
     await sandbox?.close();
@@ -110,6 +110,3 @@ function textOf(value: unknown): string {
   const pairs = Object.entries(value).filter(([, amount]) => amount !== undefined);
   return pairs.map((pair) => pair.join('=')).join(',');
 }
-
-/** @returns the path of a URL or path without the slash at its end */
-const pathOf = (url = '/'): string => new URL(url, 'http://host').pathname.replace(/\/+$/, '');

@@ -1,10 +1,14 @@
 /** Passes the requests of a host to its gateway. */
 import { AsyncResource } from 'node:async_hooks';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import { identityHeaders } from '../server/connection/identity.ts';
 import { tokenHeaders } from '../services/shared/token-header.ts';
-import { STATUS_CODES } from '../server/connection/http.ts';
 import type { HttpGateway } from '../server/gateway/gateway.ts';
 import type { Mount } from '../server/gateway/mount.ts';
 import { type Logger, stackOf } from '../server/record/log.ts';

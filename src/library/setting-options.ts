@@ -34,6 +34,18 @@ export interface SettingOptions {
    */
   readonly upstreamApiKeyIn?: 'query' | 'header' | undefined;
   /**
+   * URL of the proxy to Google, with user and password if it needs them: see networks.md.
+   */
+  readonly httpsProxy?: string | undefined;
+  /**
+   * The same for base URLs with `http:`.
+   */
+  readonly httpProxy?: string | undefined;
+  /**
+   * Hosts that are reached without it, and all below them, separated by commas.
+   */
+  readonly noProxy?: readonly string[] | undefined;
+  /**
    * Maximum time until the first byte of a response, and between two chunks of it. Default:
    * `10000`.
    */

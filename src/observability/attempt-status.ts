@@ -1,5 +1,5 @@
 /** How metrics and traces name the end of an HTTP request to a service. */
-import { STATUS_CODES } from '../server/connection/http.ts';
+import { STATUS_CODES } from 'node:http';
 import type { AttemptEnd } from '../engine/rest/call/attempt-observer.ts';
 import type { CallOutcome } from '../engine/rest/call/call-outcome.ts';
 

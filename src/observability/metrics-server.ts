@@ -2,7 +2,7 @@
  * Serves the metrics on a port of their own. Clients of the gateway should not reach it, but it has
  * the limits of the main port, and one for the number of connections.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 import type { Clock } from '../engine/caller/clock.ts';
 import {
@@ -10,7 +10,6 @@ import {
   connectionLimits,
   type ConnectionSettings,
 } from '../server/connection/connection-limits.ts';
-import { createServer } from '../server/connection/http.ts';
 import { listen } from '../server/connection/listen.ts';
 import type { Metrics } from './metrics.ts';
 

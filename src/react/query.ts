@@ -22,11 +22,13 @@ export async function outcomeOf<Data>(
     const error = new RequestError('', { status: 200, errors });
     return isEmpty(result) ? { error } : { data, error };
   } catch (cause) {
-    if (signal?.aborted) return {};
-    if (cause instanceof RequestError) return { error: cause };
-    return { error: new RequestError(String(cause), { status: 0, cause }) };
+    return signal?.aborted ? {} : { error: requestError(cause) };
   }
 }
+
+/** @param cause also what the `headers` of the client have thrown */
+export const requestError = (cause: unknown): RequestError =>
+  cause instanceof RequestError ? cause : new RequestError(String(cause), { status: 0, cause });
 
 /** What a query has read. */
 interface QueryState<Data> {
@@ -43,6 +45,8 @@ export class Query<Data> {
   readonly #onUnused: () => void;
   readonly #listeners = new Set<() => void>();
   #running = new AbortController();
+  /** The next page, while it is read. */
+  #next: Promise<Outcome<Data>> | undefined;
 
   constructor(
     send: (variables: object, signal: AbortSignal) => Promise<Result<Data>>,
@@ -79,10 +83,18 @@ export class Query<Data> {
   readonly update = (change: (data: Data | undefined) => Data): void => {
     const [data, ...rest] = this.state.pages;
     this.#set({ ...this.state, pages: [change(data), ...rest] });
+    // What is being read can be older.
+    if (this.isUsed && this.state.isLoading) void this.refetch();
   };
 
-  /** Reads the page after a cursor. When all is read again, the page is of no use. */
-  async load(after: string | null | undefined): Promise<Outcome<Data>> {
+  /** Reads the page after a cursor, once at a time. */
+  load(after: string | null | undefined): Promise<Outcome<Data>> {
+    this.#next ??= this.#load(after).finally(() => (this.#next = undefined));
+    return this.#next;
+  }
+
+  /** When all is read again, the page is of no use. */
+  async #load(after: string | null | undefined): Promise<Outcome<Data>> {
     const { signal } = this.#running;
     const outcome = await outcomeOf(this.#send({ after }, signal), signal);
     const { data } = outcome;

@@ -18,11 +18,11 @@ import {
   type Client,
   type Document,
   type FollowOptions,
-  RequestError,
+  type RequestError,
   type RequestOptions,
   type Result,
 } from '../client/client.ts';
-import { type Outcome, outcomeOf, type Query, queryOf } from './query.ts';
+import { type Outcome, outcomeOf, type Query, queryOf, requestError } from './query.ts';
 
 export { type Outcome } from './query.ts';
 
@@ -87,7 +87,7 @@ export interface PagesResult<Data, Node> extends QueryResult<Data> {
 export function usePages<Data, Variables extends object, Node>(
   document: Document<Data, Variables>,
   variables: NoInfer<Omit<Variables, 'after'>>,
-  listOf: (data: NoInfer<Data>) => List<Node> | null | undefined,
+  listOf: (data: Data) => List<Node> | null | undefined,
   options?: QueryOptions,
 ): PagesResult<Data, Node> {
   const { query, result } = useShared(document, variables, options);
@@ -97,7 +97,7 @@ export function usePages<Data, Variables extends object, Node>(
     ...result,
     nodes: lists[0] && lists.flatMap(nodesOf),
     hasMore: last?.hasNextPage ?? false,
-    loadMore: () => query.load(last?.endCursor),
+    loadMore: async () => (last?.hasNextPage ? query.load(last.endCursor) : {}),
   };
 }
 
@@ -185,7 +185,7 @@ export interface Following<Variables> extends FollowState {
 export function useFollow<Data, Variables extends object = object>(
   document: Document<Data, Variables>,
   variables: NoInfer<Variables> | undefined,
-  onEvent: (result: Result<NoInfer<Data>>) => void,
+  onEvent: (result: Result<Data>) => void,
   options?: Pick<FollowOptions, 'onExpired'>,
 ): Following<Variables> {
   const client = useClient();
@@ -223,17 +223,17 @@ export function useFollow<Data, Variables extends object = object>(
           ...latest.current.options,
         };
         show({ status: 'connecting' });
-        read().then(show, (error: RequestError) => show({ status: 'failed', error }));
+        read().then(show, (cause: unknown) =>
+          show({ status: 'failed', error: requestError(cause) }),
+        );
       });
     },
     [client, document],
   );
-  useEffect(() => () => running.current?.abort(), []);
   const key = variables && JSON.stringify(variables);
   const first = useMemo(() => variables, [key]);
   useEffect(() => {
-    if (!first) return undefined;
-    void follow(first);
+    if (first) void follow(first);
     return stop;
   }, [first, follow, stop]);
   return { ...state, follow, stop };

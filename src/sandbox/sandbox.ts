@@ -1,5 +1,5 @@
 /** The sandbox: an HTTP server in the same process that simulates the four services. */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setSeriesModel } from './calendar/series/control.ts';
 import { setSetting } from './calendar/setting/control.ts';
@@ -22,9 +22,6 @@ import { setDownloads } from './storage/content/download-control.ts';
 import { changeLogOf } from './storage/change/log.ts';
 import { splitUrl } from './call/record-call.ts';
 import { apiKey, users } from './user.ts';
-
-// An `import` would load the WebSocket client of Node as well: see `server/http.ts`.
-const { createServer } = process.getBuiltinModule('node:http');
 
 /** A running sandbox, with what tests of the sandbox itself need. */
 export interface Sandbox extends StandIn {

@@ -125,9 +125,11 @@ describe('a query of a component', () => {
     await render({ a: ['usePages', playlist, { id: ids.playlist.fifty }, path] });
     await until('a', { isLoading: false, hasMore: true });
     for (const count of [40, 50]) {
-      await run('shown.a.loadMore()');
+      // As after two clicks.
+      await run('Promise.all([shown.a.loadMore(), shown.a.loadMore()])');
       expect((await shown('a')).nodes).toHaveLength(count);
     }
+    expect(await run('shown.a.loadMore()')).toEqual({});
     const { nodes, hasMore } = await shown('a');
     expect(new Set(nodes.map(({ id }: { id: string }) => id)).size).toBe(50);
     expect(hasMore).toBe(false);
@@ -150,6 +152,18 @@ describe('a request of a component', () => {
     await expect.poll(async () => (await shown('a'))[1]).toMatchObject({ isLoading: false, error });
     await way.close();
     expect(await send('Lost')).toMatchObject({ error: { status: 0, mayBeApplied: true } });
+  });
+  it('shows its last call, whichever is answered last', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await render({ a: ['useRequest', video] });
+    gateway.sandbox.fault({ match: { operation: 'video:videos.list' }, until: promise, times: 1 });
+    await run(`globalThis.first = shown.a[0]({ id: '${known.id}' }); undefined`);
+    await expect.poll(() => gateway.sandbox.calls().length).toBe(1);
+    await run(`shown.a[0]({ id: 'AAAAAAAAAAA' }).then(() => {})`);
+    resolve();
+    await run('first.then(() => {})');
+    const error = { errors: [{ code: 'NOT_FOUND' }] };
+    expect((await shown('a'))[1]).toMatchObject({ isLoading: false, error });
   });
 });
 

@@ -5,6 +5,7 @@ import { createStudiograph } from '../../src/library/index.ts';
 import type { Studiograph } from '../../src/library/options.ts';
 import { transports } from '../support/client/subscription-client.ts';
 import { create, listen } from '../support/gateway/mounted.ts';
+import { httpServer } from '../support/http-server.ts';
 
 const token = { authorization: 'Bearer studio-owner' };
 
@@ -69,9 +70,14 @@ describe('a gateway as a value', () => {
     );
     const typeDefs = 'extend type Video { note: String }';
     const resolvers = { Video: { title: () => [] } };
+    // It keeps no port either.
+    const server = await httpServer(() => {});
+    await server.close();
+    const options = { sandbox: true, metricsPort: Number(new URL(server.url).port) };
     await expect(
-      createStudiograph({ sandbox: true, extend: { typeDefs, resolvers } }),
+      createStudiograph({ ...options, extend: { typeDefs, resolvers } }),
     ).rejects.toThrow('Video.title is no field of typeDefs');
+    await create(options);
   });
   it('takes tokens from the session of the host, and none from the client', async () => {
     const lines: string[] = [];

@@ -61,12 +61,14 @@ async function checkFaultless(copy: ProjectCopy, workers: number): Promise<void>
   if (tests.length === 0) return;
   const files = [...new Set(tests.map(({ file }) => file))];
   const names = [...new Set(tests.map(({ name }) => name))];
-  const { failed, unloaded, isCut } = await copy.test(files, {
+  const { failed, passed, unloaded, isCut } = await copy.test(files, {
     maxMs: maxFaultlessMs,
     workers,
     names,
   });
   if (isCut) problems.push('without a fault the tests did not end');
+  if (passed + failed.length < names.length)
+    problems.push(`without a fault only ${passed} of ${names.length} tests ran`);
   for (const { file, name } of failed) problems.push(`fails without a fault: ${file} > ${name}`);
   for (const each of unloaded) problems.push(`cannot be loaded without a fault: ${each}`);
 }

@@ -23,6 +23,8 @@ export interface FailedTest {
 /** What a run of test files has shown. */
 export interface TestRun {
   readonly failed: readonly FailedTest[];
+  /** The number of tests that have succeeded. */
+  readonly passed: number;
   /** Files that could not be loaded, with their errors. */
   readonly unloaded: readonly string[];
   /** Whether the run had to be ended, because it took too long. */
@@ -35,7 +37,11 @@ interface Report {
     readonly name: string;
     readonly status: string;
     readonly message: string;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly ancestorTitles: readonly string[];
+      readonly title: string;
+    }[];
   }[];
 }
 
@@ -68,7 +74,8 @@ export class ProjectCopy {
       recursive: true,
       filter: (source) => !omitted.has(basename(source)),
     });
-    await symlink(join(root, 'node_modules'), join(copy.#folder, 'node_modules'));
+    for (const each of ['node_modules', 'dist'])
+      await symlink(join(root, each), join(copy.#folder, each));
     return copy;
   }
 
@@ -151,14 +158,21 @@ export class ProjectCopy {
     const failed = testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status === 'failed')
-        .map(({ fullName }) => ({ file: nameOf(name), name: fullName })),
+        .map(({ ancestorTitles, title }) => ({
+          file: nameOf(name),
+          // As `--testNamePattern` has it.
+          name: [...ancestorTitles, title].join(' > '),
+        })),
     );
+    const passed = testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status }) => status === 'passed').length;
     const unloaded = testResults
       .filter(
         ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
       )
       .map(({ name, message }) => `${nameOf(name)}: ${message}`);
-    return { failed, unloaded };
+    return { failed, passed, unloaded };
   }
 
   #end(): void {

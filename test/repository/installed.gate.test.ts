@@ -16,6 +16,7 @@ import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transports } from '../support/client/subscription-client.ts';
 import { launch, type Program } from '../support/gateway/program.ts';
+import { scrape } from '../support/tool/exposition.ts';
 import { linkPackages, packBuild } from '../support/tool/package.ts';
 import { runProgram } from '../support/tool/run-program.ts';
 
@@ -158,6 +159,7 @@ const token = 'studio-owner';
 
 describe('a gateway of the package, under --permission and where nothing can be written', () => {
   let url: string;
+  let metricsUrl: string;
 
   const post = async (query: string, variables = {}): Promise<any> => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
@@ -168,15 +170,22 @@ describe('a gateway of the package, under --permission and where nothing can be 
   beforeAll(async () => {
     run('chmod', '--recursive', 'a-w', project);
     const program = launch(
-      ['node', '--permission', `--allow-fs-read=${installed}`, `${installed}/dist/main.js`],
+      [
+        'node',
+        '--permission',
+        `--allow-fs-read=${installed}`,
+        '--allow-fs-read=/proc/self',
+        `${installed}/dist/main.js`,
+      ],
       {
         cwd: project,
-        env: { PORT: '0', NODE_COMPILE_CACHE: '' },
+        env: { PORT: '0', METRICS_PORT: '0', NODE_COMPILE_CACHE: '' },
         // Nothing stops root.
         user: process.getuid?.() === 0 ? { uid: 1000, gid: 1000 } : undefined,
       },
     );
     running.push(program);
+    metricsUrl = (await program.printed(/^Metrics +(http:\S+)$/m))[1]!;
     url = (await program.printed(/^GraphQL +(http:\S+)\/graphql$/m))[1]!;
   });
   afterAll(() => run('chmod', '--recursive', 'u+w', project));
@@ -185,6 +194,10 @@ describe('a gateway of the package, under --permission and where nothing can be 
     expect(await post('{ viewer { channel { title } } }')).toMatchObject({
       data: { viewer: { channel: { title: 'Northlight Studio' } } },
     });
+  });
+  it('measures its memory', async () => {
+    const metrics = await scrape(metricsUrl);
+    expect(metrics.value('process_resident_memory_bytes')).toBeGreaterThan(0);
   });
   it('takes an upload', async () => {
     const content = 'text '.repeat(100_000);

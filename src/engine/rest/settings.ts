@@ -1,9 +1,10 @@
 /** The settings of the client: time limits, connections and retries, with their defaults. */
 
 import type { Api } from '../api/api.ts';
-import type { BaseName } from '../api/register.ts';
+import type { BaseName, Service } from '../api/register.ts';
 import { type Clock, systemClock } from '../caller/clock.ts';
 import type { AttemptObserver } from './call/attempt-observer.ts';
+import type { ProxySettings } from './connection/proxy.ts';
 import type { PauseExchange } from './share/pause-exchange.ts';
 import type { IsAccepted } from './share/shares.ts';
 import type { WaitObserver } from './share/wait-observer.ts';
@@ -50,7 +51,9 @@ interface DebugLog {
 export interface TransportSettings {
   /** The place of the gateway's API key in a request. */
   readonly apiKeyIn: 'query' | 'header';
+  /** Maximum time of each step of a connection: the name, an address, a proxy, TLS. */
   readonly connectTimeoutMs: number;
+  readonly proxies: ProxySettings;
   /** Maximum wait for the first byte of a response, and between two chunks of it. */
   readonly firstByteTimeoutMs: number;
   /** Maximum time of one HTTP call, including the wait for a connection. */
@@ -105,6 +108,8 @@ export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry
   readonly retry?: Partial<RetrySettings>;
   readonly breaker?: Partial<BreakerSettings>;
   readonly log?: DebugLog | undefined;
+  /** Called when connections to a service begin to fail, and when one is open again. */
+  readonly onReachability?: ((service: Service, error: Error | undefined) => void) | undefined;
   readonly observer?: AttemptObserver | undefined;
   /** Learns how long calls wait for connections, and for the end of rate limits. */
   readonly waits?: WaitObserver | undefined;
@@ -122,13 +127,17 @@ export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry
 /** Settings with every default filled in. */
 export type ResolvedSettings = TransportSettings &
   Required<Pick<UpstreamSettings, 'api' | 'bases' | 'random' | 'isAccepted'>> &
-  Pick<UpstreamSettings, 'apiKey' | 'log' | 'observer' | 'waits' | 'work' | 'pauses'> & {
+  Pick<
+    UpstreamSettings,
+    'apiKey' | 'log' | 'observer' | 'onReachability' | 'waits' | 'work' | 'pauses'
+  > & {
     readonly clock: Clock;
   };
 
 export const defaultSettings: TransportSettings = {
   apiKeyIn: 'query',
   connectTimeoutMs: 2_000,
+  proxies: {},
   firstByteTimeoutMs: 10_000,
   callTimeoutMs: 30_000,
   abandonedReadMs: 100,

@@ -6,7 +6,10 @@ import { buffer } from 'node:stream/consumers';
 import { type Clock, systemClock, timeLimit } from '../caller/clock.ts';
 import { parseJsonObject } from './call/response-body.ts';
 import type { TransportSettings } from './settings.ts';
+import { Connector } from './connection/connector.ts';
 import { Client } from './connection/undici.ts';
+import { callCheckMs } from './call/http-call.ts';
+import { TimedList } from './share/timed-list.ts';
 
 /** A client that is registered for sign-ins, and where it exchanges codes. */
 interface TokenClient {
@@ -50,7 +53,7 @@ export type TokenAnswer =
 /** Those of REST calls. */
 export type TimeLimits = Pick<
   TransportSettings,
-  'connectTimeoutMs' | 'firstByteTimeoutMs' | 'callTimeoutMs'
+  'connectTimeoutMs' | 'proxies' | 'firstByteTimeoutMs' | 'callTimeoutMs'
 >;
 
 interface ExchangeSettings extends TimeLimits {
@@ -65,12 +68,17 @@ const maxAnswerBytes = 64 * 1024;
 const maxDescription = 300;
 
 /** @returns exchanges a code; never rejects. Each exchange has a connection of its own */
-export const createTokenEndpoint =
-  (client: TokenClient, { clock = systemClock, ...settings }: ExchangeSettings) =>
-  async (exchange: CodeExchange): Promise<TokenAnswer> => {
-    const { origin, pathname } = new URL(client.tokenUrl);
+export function createTokenEndpoint(
+  client: TokenClient,
+  { clock = systemClock, ...settings }: ExchangeSettings,
+): (exchange: CodeExchange) => Promise<TokenAnswer> {
+  const url = new URL(client.tokenUrl);
+  const steps = new TimedList(callCheckMs, clock);
+  const { connect } = new Connector(url, { ...settings, clock }, steps);
+  return async (exchange) => {
+    const { origin, pathname } = url;
     const connection = new Client(origin, {
-      connectTimeout: settings.connectTimeoutMs,
+      connect,
       headersTimeout: settings.firstByteTimeoutMs,
       bodyTimeout: settings.firstByteTimeoutMs,
       maxResponseSize: maxAnswerBytes,
@@ -97,6 +105,7 @@ export const createTokenEndpoint =
       void connection.destroy().catch(() => {});
     }
   };
+}
 
 const formOf = (
   { clientId, clientSecret }: TokenClient,

@@ -1,9 +1,8 @@
 /** The limits of connections, on each port of the process. */
-import type { Server, ServerOptions, ServerResponse } from 'node:http';
+import { type Server, type ServerOptions, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../engine/caller/clock.ts';
-import { STATUS_CODES } from './http.ts';
 
 /** The settings of connections. */
 export type ConnectionSettings = Pick<Config, 'RECEIVE_TIMEOUT_MS' | 'KEEP_ALIVE_TIMEOUT_MS'>;

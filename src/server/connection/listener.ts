@@ -7,17 +7,16 @@
  * connections among them (`SO_REUSEPORT`).
  */
 import { once } from 'node:events';
-import type {
-  IncomingMessage,
-  OutgoingHttpHeader,
-  OutgoingHttpHeaders,
-  RequestListener,
-  Server,
+import {
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  type RequestListener,
+  type Server,
   ServerResponse,
 } from 'node:http';
 import { createServer, Server as NetServer, type Socket } from 'node:net';
 import { type Address, listen } from './listen.ts';
-import { ServerResponse as BaseResponse } from './http.ts';
 
 /** Number of listening sockets. */
 const socketCount = 16;
@@ -126,7 +125,7 @@ type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 /** @returns the class of responses that announce the end of their connection */
 export function responseClass(connections: ConnectionEnd): typeof ServerResponse {
-  return class<Request extends IncomingMessage> extends BaseResponse<Request> {
+  return class<Request extends IncomingMessage> extends ServerResponse<Request> {
     override writeHead(status: number, message?: string | Headers, headers?: Headers): this {
       // Node then adds the header, if there is none, and closes the connection.
       if (connections.ends(this.socket)) this.shouldKeepAlive = false;

@@ -1,6 +1,12 @@
 /** The HTTP server: how it listens and how it stops. */
 import { apiOf } from '../../engine/schema/builder.ts';
-import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Config } from '../../config.ts';
 import { type Clock, systemClock } from '../../engine/caller/clock.ts';
@@ -20,7 +26,6 @@ import { resultFormatter } from '../response/error-response.ts';
 import { EventStreams } from '../response/event-streams.ts';
 import { type ExecutionParts, Executor } from '../execution/executor.ts';
 import { GraphqlHandler } from '../pipeline/graphql-handler.ts';
-import { createServer } from '../connection/http.ts';
 import { baseUrlOf } from '../connection/listen.ts';
 import { ConnectionEnd, Listener, RequestGate, responseClass } from '../connection/listener.ts';
 import type { Health } from '../lifecycle/health.ts';
@@ -47,7 +52,7 @@ import type { PersistedOperations } from '../document/persisted-operations.ts';
 import { Pipeline } from '../pipeline/pipeline.ts';
 import type { AnyPlugin } from '../pipeline/plugin.ts';
 import { OperationPhases } from '../pipeline/operation-phases.ts';
-import type { Mount } from './mount.ts';
+import { basePathOf, type Mount, removePath } from './mount.ts';
 import { RequestHandler, type RequestHandlerParts } from './request-handler.ts';
 import type { RequestObserver } from '../record/request-observer.ts';
 import type { Tracer } from '../record/request-trace.ts';
@@ -254,7 +259,11 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
     clock,
     ignoresPayload: mount?.identifies,
   });
-  const gate = new RequestGate((req, res) => handler.handle(req, res));
+  const publicPath = basePathOf(config.PUBLIC_URL);
+  const gate = new RequestGate((req, res) => {
+    removePath(req, publicPath);
+    handler.handle(req, res);
+  });
   const connectionEnd = new ConnectionEnd();
   const options = { ...serverOptions(config), ServerResponse: responseClass(connectionEnd) };
   const server = createServer(options, (req, res) => gate.pass(req, res));

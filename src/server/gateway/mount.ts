@@ -4,6 +4,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 
+/** @returns the path of a URL or path, without a slash at its end: empty at the root */
+export const basePathOf = (url = '/'): string =>
+  new URL(url, 'http://host').pathname.replace(/\/+$/, '');
+
+/** Removes a path from the start of the URL of a request, unless somebody has removed it before. */
+export function removePath(req: IncomingMessage, basePath: string): void {
+  const { url = '/' } = req;
+  if (basePath !== '' && url.startsWith(`${basePath}/`)) req.url = url.slice(basePath.length);
+}
+
 /** What Express and Connect leave of a URL whose path they have shortened. */
 interface MountedRequest extends IncomingMessage {
   readonly originalUrl?: string;
@@ -60,8 +70,7 @@ export class Mount {
     answer.once('close', () => void this.#open.delete(answer));
     const { headers, url = '/', originalUrl = url } = req;
     const basePath = this.#basePath;
-    const isWhole = basePath !== '' && url.startsWith(`${basePath}/`);
-    if (isWhole) req.url = url.slice(basePath.length);
+    removePath(req, basePath);
     const removed = originalUrl.endsWith(url) ? originalUrl.slice(0, -url.length) : '';
     const scheme = (req.socket as TLSSocket).encrypted ? 'https' : 'http';
     const host = headers.host ?? headers[':authority'] ?? 'localhost';

@@ -1,5 +1,5 @@
 /** Accepts WebSockets at `/graphql`: checks the requests, and keeps the open connections. */
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -25,7 +25,6 @@ import { ConnectionPlaces } from './connection-places.ts';
 import { Connection } from './connection.ts';
 import type { OperationRunner } from '../pipeline/operation-runner.ts';
 import { graphError } from '../../engine/schema/error/error.ts';
-import { STATUS_CODES } from '../connection/http.ts';
 
 /** The dependencies of the endpoint. */
 interface WebSocketEndpointParts {

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import {
   buildSchema,
+  type GraphQLSchema,
+  introspectionFromSchema,
   isEnumType,
   isObjectType,
   isScalarType,
@@ -43,6 +45,11 @@ describe('schema/schema.graphql', () => {
   });
   it('builds the same schema again', () => {
     expect(printSchema(lexicographicSortSchema(buildSchema(file)))).toBe(printSchema(schema));
+  });
+  it('has the order that graphql-js gives a schema, also for introspection', () => {
+    const introspected = (each: GraphQLSchema): string =>
+      JSON.stringify(introspectionFromSchema(each));
+    expect(introspected(schema)).toBe(introspected(lexicographicSortSchema(schema)));
   });
 });
 

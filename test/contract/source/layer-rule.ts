@@ -60,6 +60,7 @@ const upwards: readonly (readonly [from: string, to: string])[] = [
 /** Files that assemble the layers, as those of these folders do: they may import all of `src`. */
 const assemblyFiles: ReadonlySet<string> = new Set([
   'src/main.ts',
+  'src/serve.ts',
   'src/assemble.ts',
   'src/open-store.ts',
   'src/optional-parts.ts',

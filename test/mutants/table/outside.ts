@@ -3,6 +3,8 @@ import type { Fault } from '../mutant.ts';
 
 const client = ['test/client/client.gate.test.ts'];
 
+const hooks = ['test/client/react.gate.test.ts'];
+
 const library = ['test/library/studiograph.test.ts'];
 
 const host = ['test/library/host.test.ts'];
@@ -91,11 +93,11 @@ export const outsideMutants: readonly Fault[] = [
     tests: client,
   },
   {
-    name: 'upload-off-by-one',
+    name: 'upload-to-a-page',
     file: 'src/client/put.ts',
-    text: '?.[1] ?? -1) + 1;',
-    replacement: '?.[1] ?? 0);',
-    breaks: 'The parts of a file overlap.',
+    text: 'if (status === 200 && body.result !== undefined)',
+    replacement: 'if (status === 200)',
+    breaks: 'A page that a proxy has answered with counts as an uploaded file.',
     tests: client,
   },
   {
@@ -129,6 +131,29 @@ export const outsideMutants: readonly Fault[] = [
     replacement: 'return 0;',
     breaks: 'Clients ask for a quota that is used up until the next day.',
     tests: client,
+  },
+  {
+    name: 'failed-read-removes-data',
+    file: 'src/react/query.ts',
+    text: 'return isEmpty(result) ? { error } : { data, error };',
+    replacement: 'return { data, error };',
+    breaks: 'What a page shows disappears when it cannot be read again.',
+    tests: hooks,
+  },
+  {
+    name: 'page-is-loaded-twice',
+    file: 'src/react/query.ts',
+    text: 'this.#next ??= this.#load',
+    replacement: 'this.#next = this.#load',
+    breaks: 'After two clicks, a list has a page twice.',
+    tests: hooks,
+  },
+  {
+    name: 'earlier-call-is-shown',
+    file: 'src/react/react.ts',
+    text: 'if (last.current === call) ',
+    breaks: 'A page shows the answer of an earlier click, because it came late.',
+    tests: hooks,
   },
   {
     name: 'failed-session-is-nobody',
@@ -203,7 +228,7 @@ export const outsideMutants: readonly Fault[] = [
     file: 'src/library/create.ts',
     text: 'await closeOthers();\n    throw error;',
     replacement: 'throw error;',
-    breaks: 'A gateway with invalid fields leaves its sandbox open, and the process does not end.',
+    breaks: 'A gateway with invalid fields keeps its ports.',
     tests: library,
   },
   {
@@ -238,11 +263,25 @@ export const outsideMutants: readonly Fault[] = [
     tests: host,
   },
   {
-    name: 'memory-without-pressure',
+    name: 'response-without-pressure',
     file: 'src/library/web-exchange.ts',
     text: 'this.#continue = done;\n    this.#controller!.enqueue(chunk);',
     replacement: 'this.#controller!.enqueue(chunk);\n    done();',
     breaks: 'A slow reader of fetch lets the memory of the host grow.',
+  },
+  {
+    name: 'broken-body-is-whole',
+    file: 'src/library/web-exchange.ts',
+    text: '() => this.#onLost(),',
+    replacement: '() => this.push(null),',
+    breaks: 'A body that breaks off is taken for the whole.',
+  },
+  {
+    name: 'broken-response-is-whole',
+    file: 'src/library/web-exchange.ts',
+    text: 'if (this.#isAnswered) this.#controller?.error(error);',
+    replacement: 'if (this.#isAnswered) this.#controller?.close();',
+    breaks: 'A download that breaks off is taken for the whole file.',
   },
   {
     name: 'own-field-of-other-arguments',

@@ -349,10 +349,18 @@ export const upstreamMutants: readonly Fault[] = [
   {
     name: 'undici-ends-late-connections',
     file: 'src/engine/rest/connection/connector.ts',
-    text: '    this.end();\n    this.#socket',
-    replacement: '    this.#socket',
+    text: '    this.end();\n    this.#cancel',
+    replacement: '    this.#cancel',
     breaks: 'All connections to a service that has gone fail in one turn of the event loop.',
     tests: ['test/engine/rest/call/ends-per-turn.test.ts'],
+  },
+  {
+    name: 'silent-address-hides-the-next',
+    file: 'src/engine/rest/connection/connector.ts',
+    text: 'if (waiting.length > 0) timer =',
+    replacement: 'if (waiting.length > 9) timer =',
+    breaks: 'A service is not reached if the first of its addresses leads nowhere.',
+    tests: ['test/engine/rest/connection/connector.test.ts'],
   },
   {
     name: 'stream-waits-for-connection',

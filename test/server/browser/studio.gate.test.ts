@@ -186,6 +186,8 @@ describe('the studio page', () => {
     // The message can arrive before the response to its mutation.
     await expect.poll(() => browser.page.getByLabel('Your message').inputValue()).toBe('');
     expect(await region('Control').innerText()).toContain('Live');
+    const current = browser.page.locator('nav [aria-current]');
+    expect(await current.allInnerTexts()).toEqual(['Broadcasts']);
   });
   it('shows a status when YouTube has changed it', async () => {
     // Its chat is disabled: nothing but the broadcast itself says that it has changed.
@@ -324,6 +326,7 @@ describe('the studio page', () => {
   });
   describe.each([
     ['light', 1400],
+    ['light', 1920],
     ['dark', 360],
   ] as const)('in %s, in a window of %i px', (colorScheme, width) => {
     beforeEach(async () => {
@@ -362,7 +365,7 @@ describe('the studio page', () => {
   });
   it('shows an account without a channel what it has', async () => {
     await signIn('no-channel');
-    await button('Sign out').waitFor();
+    await region('Next broadcasts').getByText('There are no broadcasts.').waitFor();
     await browser.page.getByRole('link', { name: 'Comments', exact: true }).click();
     const text = browser.page.getByText('Your account has no channel.');
     await expect.poll(() => text.count()).toBe(1);

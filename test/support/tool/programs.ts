@@ -59,6 +59,11 @@ const programs: Readonly<Record<string, Program>> = {
     purpose: 'replicas',
     usedBy: ['test/repository/deploy/deploy.gate.test.ts', 'test/support/gateway/redis.ts'],
   },
+  'squid-openssl': {
+    path: '/usr/sbin/squid',
+    purpose: 'outgoing proxy',
+    usedBy: ['test/repository/deploy/outgoing-proxy.gate.test.ts'],
+  },
   varnish: {
     path: '/usr/sbin/varnishd',
     purpose: 'caches',

@@ -1,21 +1,16 @@
 /** The connections to one service: HTTP/1.1 with keep-alive, one request at a time on each. */
-import { connect } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { CallHandler, CallPool, ConnectionUse, ConnectionUser } from '../call/call-handler.ts';
 import type { OutgoingRequest } from '../request/outgoing-request.ts';
 import type { ResolvedSettings, TransportSettings } from '../settings.ts';
 import type { ShareUse } from '../share/shares.ts';
-import type { TimedList } from '../share/timed-list.ts';
-import { connectorOf } from './connector.ts';
+import type { Connector } from './connector.ts';
 import { Client, Pool } from './undici.ts';
 import type { ConnectionCounts } from '../upstream.ts';
 import type { WaitingCalls } from '../share/waiting-calls.ts';
 
 /** Settings of the connections for calls. */
-type ConnectionSettings = Pick<
-  ResolvedSettings,
-  'connectionsPerService' | 'connectTimeoutMs' | 'clock'
->;
+type ConnectionSettings = Pick<ResolvedSettings, 'connectionsPerService'>;
 
 /** The pool that carries the uploads and downloads of a service. */
 export type MediaPool = Pool;
@@ -71,10 +66,14 @@ const closedError = Object.assign(new Error('The connections are closed.'), {
 });
 
 /** Opens the connections to an origin when they are needed. */
-export const openMediaPool = (origin: string, settings: TransportSettings): MediaPool =>
+export const openMediaPool = (
+  origin: string,
+  settings: TransportSettings,
+  { connect }: Connector,
+): MediaPool =>
   new Pool(origin, {
     ...commonOptions,
-    connectTimeout: settings.connectTimeoutMs,
+    connect,
     factory: (url, options) => new Connection(url, options),
     connections: settings.mediaConnectionsPerService,
     headersTimeout: settings.mediaIdleTimeoutMs,
@@ -102,11 +101,11 @@ export class ConnectionPool implements CallPool {
     origin: string,
     settings: ConnectionSettings,
     waiting: WaitingCalls,
-    openCalls: TimedList,
+    { connect }: Connector,
   ) {
     this.#origin = new URL(origin);
     this.#settings = settings;
-    this.#options = { ...callOptions, connect: connectorOf(settings, openCalls) };
+    this.#options = { ...callOptions, connect };
     this.#waiting = waiting;
   }
 
@@ -171,26 +170,4 @@ export function countOf(pool: ConnectionPool | MediaPool): ConnectionCounts {
   if (pool instanceof ConnectionPool) return pool.counts;
   const { running, connected, queued } = pool.stats;
   return { busy: running, idle: Math.max(0, connected - running), waiting: queued };
-}
-
-/** Whether an address accepts a TCP connection within the time. */
-export function acceptsConnection(
-  address: URL,
-  { connectTimeoutMs, clock }: Pick<ResolvedSettings, 'connectTimeoutMs' | 'clock'>,
-): Promise<boolean> {
-  const { protocol, hostname, port } = address;
-  const defaultPort = protocol === 'https:' ? 443 : 80;
-  return new Promise((resolve) => {
-    const socket = connect({
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: Number(port) || defaultPort,
-    });
-    const timer = clock.after(connectTimeoutMs, () => finish(false));
-    function finish(accepted: boolean): void {
-      timer.cancel();
-      socket.destroy();
-      resolve(accepted);
-    }
-    socket.once('connect', () => finish(true)).once('error', () => finish(false));
-  });
 }

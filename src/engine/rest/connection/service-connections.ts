@@ -4,6 +4,7 @@
  */
 import { Breaker, RetryBudget } from '../share/breaker.ts';
 import { RequestBuilder } from '../request/outgoing-request.ts';
+import { Connector } from './connector.ts';
 import { ConnectionPool, countOf, type MediaPool, openMediaPool } from './pool.ts';
 import type { RateLimits } from '../share/rate-limits.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -23,6 +24,7 @@ export interface SharedState {
 export interface ServiceConnections extends SharedState {
   readonly baseUrl: URL;
   readonly requests: RequestBuilder;
+  readonly connector: Connector;
   readonly pool: ConnectionPool;
   /** The connections of uploads and downloads, so that no call waits for one. */
   readonly mediaPool: MediaPool;
@@ -35,27 +37,35 @@ export interface ServiceConnections extends SharedState {
   readonly breaker: Breaker;
 }
 
-/** @param baseAddress of the service, such as `https://api.example.com/tasks/v1` */
+/**
+ * @param baseAddress of the service, such as `https://api.example.com/tasks/v1`
+ * @param onReachability called when connections begin to fail, and when one is open again
+ */
 export function openConnections(
   baseAddress: string,
   settings: ResolvedSettings,
   shared: SharedState,
+  onReachability: (error: Error | undefined) => void,
 ): ServiceConnections {
   const baseUrl = new URL(baseAddress);
   const basePath = baseUrl.pathname.replace(/\/+$/, '');
   const { origin } = baseUrl;
   const breaker = new Breaker(settings.breaker, settings.clock);
   const waiting = new WaitingCalls(settings, (now) => breaker.silenceMsOfReads(now));
-  const pool = new ConnectionPool(origin, settings, waiting, shared.openCalls);
-  const mediaPools = new Map([[origin, openMediaPool(origin, settings)]]);
+  const connector = new Connector(baseUrl, settings, shared.openCalls, onReachability);
+  const pool = new ConnectionPool(origin, settings, waiting, connector);
+  const mediaPools = new Map([[origin, openMediaPool(origin, settings, connector)]]);
   return {
     baseUrl,
     requests: new RequestBuilder(basePath, settings),
+    connector,
     pool,
     mediaPool: mediaPools.get(origin)!,
     downloadPool: (at) => {
-      if (!mediaPools.has(at) && settings.downloadOrigins.includes(at))
-        mediaPools.set(at, openMediaPool(at, settings));
+      if (!mediaPools.has(at) && settings.downloadOrigins.includes(at)) {
+        const own = new Connector(new URL(at), settings, shared.openCalls);
+        mediaPools.set(at, openMediaPool(at, settings, own));
+      }
       return mediaPools.get(at);
     },
     pools: () => [pool, ...mediaPools.values()],

@@ -14,7 +14,7 @@ import { createMediaClient } from '../request/media-client.ts';
 import type { Service } from '../../api/register.ts';
 import { type AnyOperation, isRead, type ResponseOf, serviceOf } from '../../api/operation.ts';
 import { builtRequest, type CallInput, isPublic } from '../request/outgoing-request.ts';
-import { acceptsConnection } from './pool.ts';
+import type { Connector } from './connector.ts';
 import { RateLimits } from '../share/rate-limits.ts';
 import { readResponseBody } from '../call/response-body.ts';
 import {
@@ -60,7 +60,7 @@ export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
       ) as Promise<ResponseOf<typeof operation>>,
     endSharing: (caller) => sharedCalls.end(caller),
     media: createMediaClient(connectionsOf, settings),
-    reachable: (service) => acceptsConnection(connections[service].baseUrl, settings),
+    reachable: (service) => opensInTime(connections[service].connector, settings),
     breakers: () => byService(api, (service) => connections[service].breaker.state),
     connections: (service) => countConnections(connections[service]),
     waitingCalls: (service) => connections[service].pool.waitingUse,
@@ -71,6 +71,27 @@ export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
   };
 }
 
+/** Whether a connection can be opened, with TLS, within the time of one step. */
+function opensInTime(
+  connector: Connector,
+  { connectTimeoutMs, clock }: ResolvedSettings,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = clock.after(connectTimeoutMs, () => resolve(false));
+    const end = (isOpen: boolean): void => {
+      timer.cancel();
+      resolve(isOpen);
+    };
+    connector.open().then(
+      (socket) => {
+        socket.destroy();
+        end(true);
+      },
+      () => end(false),
+    );
+  });
+}
+
 /** Services at the same address have connections of their own. */
 function openAllConnections(
   settings: ResolvedSettings,
@@ -78,7 +99,9 @@ function openAllConnections(
 ): Readonly<Record<Service, ServiceConnections>> {
   const { api, bases } = settings;
   return byService(api, (service) =>
-    openConnections(bases[api.services[service].address], settings, shared),
+    openConnections(bases[api.services[service].address], settings, shared, (error) =>
+      settings.onReachability?.(service, error),
+    ),
   );
 }
 
