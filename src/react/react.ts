@@ -14,7 +14,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import {
-  type Arguments,
+  type RequestArguments,
   type Client,
   type Document,
   type FollowOptions,
@@ -59,7 +59,7 @@ interface QueryOptions {
  */
 export function useQuery<Data, Variables extends object = object>(
   document: Document<Data, Variables>,
-  ...[variables, options]: Arguments<Variables, QueryOptions>
+  ...[variables, options]: RequestArguments<Variables, QueryOptions>
 ): QueryResult<Data> {
   return useShared(document, variables, options).result;
 }
@@ -138,14 +138,14 @@ export interface RequestState<Data> extends Outcome<Data> {
 export function useRequest<Data, Variables extends object = object>(
   document: Document<Data, Variables>,
 ): readonly [
-  (...rest: Arguments<Variables, RequestOptions>) => Promise<Outcome<Data>>,
+  (...rest: RequestArguments<Variables, RequestOptions>) => Promise<Outcome<Data>>,
   RequestState<Data>,
 ] {
   const client = useClient();
   const [state, setState] = useState<RequestState<Data>>({ isLoading: false });
   const last = useRef<object>(undefined);
   const send = useCallback(
-    async (...rest: Arguments<Variables, RequestOptions>) => {
+    async (...rest: RequestArguments<Variables, RequestOptions>) => {
       const call = (last.current = {});
       setState({ isLoading: true });
       const outcome = await outcomeOf(client.request(document, ...rest));
