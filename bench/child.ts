@@ -20,7 +20,7 @@ export interface Child {
  * @param file a module in this folder that sends its port when it listens
  */
 export async function spawn(file: string, ...args: readonly string[]): Promise<Child> {
-  return spawnModule(await bundleOf(file), args, file === './gateway.ts' ? imageFlags : []);
+  return spawnModule(await bundleOf(file), args, gateways.has(file) ? imageFlags : []);
 }
 
 /** Starts a process from its source, whose modules a profile can tell apart. */
@@ -42,6 +42,9 @@ export async function spawnOther(folder: string, ...args: readonly string[]): Pr
   execFileSync(process.execPath, flags, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   return spawnModule(join(folder, dir, 'gateway.js'), args, imageFlags);
 }
+
+/** Processes that run as in the image. */
+const gateways: ReadonlySet<string> = new Set(['./gateway.ts', './mounted.ts']);
 
 /** The paths of the bundles, by file: processes can start while others run from the same one. */
 const bundles = new Map<string, Promise<string>>();

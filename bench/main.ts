@@ -7,6 +7,7 @@ import { compare, comparePeers, compareVersions, type ComparisonOptions } from '
 import { measureFanOut } from './fan-out.ts';
 import { measureGrowth } from './growth.ts';
 import { measureHeavyQueries } from './heavy-query.ts';
+import { measureMount } from './mount.ts';
 import { measureOverload } from './overload.ts';
 import { measurePage } from './page.ts';
 import { profile } from './profile.ts';
@@ -46,13 +47,19 @@ const options: ComparisonOptions = {
   releaseMs: 15_000,
 };
 
+const mountOptions = { rounds: options.rounds, requests: 5_000, settings };
+
 const [command = 'compare', first, second] = positionals;
 
 /** @returns a command's argument, or its default */
 const numberOr = (text: string | undefined, byDefault: number): number => Number(text ?? byDefault);
 
 const commands: Readonly<Record<string, () => Promise<void>>> = {
-  compare: () => compare(options, console.log),
+  compare: async () => {
+    await compare(options, console.log);
+    await measureMount(workloadOf('W1'), mountOptions, console.log);
+  },
+  mount: () => measureMount(workloadOf(first ?? 'W1'), mountOptions, console.log),
   peers: () => comparePeers(options, console.log),
   against: () => compareVersions(resolve(first!), options, console.log),
   profile: () =>

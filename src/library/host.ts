@@ -40,16 +40,12 @@ export class Host {
     signal.throwIfAborted();
     const { mount, gateway } = this.#parts;
     return new Promise((resolve, reject) => {
-      const headers = { ...Object.fromEntries(request.headers), ...caller };
-      const web = new WebRequest(request, headers, () => response.destroy());
+      const web = new WebRequest(request, caller, () => response.destroy());
       const response = new WebResponse(web, resolve, reject);
       const [req, res] = nodeForms(web, response);
-      const abort = (): void => void res.destroy(signal.reason as Error);
+      // A host that sees its client leave cancels the body, too: then it is no error of the body.
+      const abort = (): void => process.nextTick(() => res.destroy(signal.reason as Error));
       signal.addEventListener('abort', abort);
-      res.once('close', () => {
-        signal.removeEventListener('abort', abort);
-        if (!req.complete) req.destroy();
-      });
       mount.run(req, res, () => gateway.handle(req, res));
     });
   }
@@ -110,23 +106,34 @@ export class Host {
 /** Longer than any process runs: only that the timer is there counts. */
 const dayMs = 86_400_000;
 
+/** Keeps the process alive while anything runs. */
+let alive: NodeJS.Timeout | undefined;
+
+/** What runs. */
+let running = 0;
+
 /**
- * Keeps the process of the host alive until the promise is settled: connections within the process
- * do not, nor do the timers of the gateway.
+ * Keeps the process of the host alive until the promise is settled: the timers of the gateway do
+ * not.
  */
-export async function keepAlive<T>(running: Promise<T>): Promise<T> {
+export async function keepAlive<T>(promise: Promise<T>): Promise<T> {
   // oxlint-disable-next-line studiograph/no-clock -- The timers of a clock keep no process alive.
-  const timer = setInterval(() => {}, dayMs);
+  alive ??= setInterval(() => {}, dayMs);
+  running += 1;
+  if (running === 1) alive.ref();
   try {
-    return await running;
+    return await promise;
   } finally {
-    clearInterval(timer);
+    running -= 1;
+    if (running === 0) alive.unref();
   }
 }
 
 /** The gateway reads no more of them than these have. */
-const nodeForms = (req: WebRequest, res: WebResponse): [IncomingMessage, ServerResponse] =>
-  [req, res] as unknown as [IncomingMessage, ServerResponse];
+const nodeForms = (req: object, res: object): [IncomingMessage, ServerResponse] => [
+  req as IncomingMessage,
+  res as ServerResponse,
+];
 
 /** The headers of the caller. Those without a value are removed from the request. */
 function headersOf(caller: Caller): IncomingHttpHeaders {

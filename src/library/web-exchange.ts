@@ -24,21 +24,23 @@ export class WebRequest extends Readable {
   /** Whether the body has been received. */
   complete: boolean;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  readonly #length: number;
   readonly #onLost: () => void;
 
   /**
-   * @param headers those of the request, changed
+   * @param headers replace those of the request
    * @param onLost called when the body breaks off: the client has left
    */
-  constructor({ method, url, body }: Request, headers: IncomingHttpHeaders, onLost: () => void) {
+  constructor(request: Request, headers: IncomingHttpHeaders, onLost: () => void) {
     super();
-    const { host, pathname, search, protocol } = new URL(url);
-    this.method = method;
-    this.url = pathname + search;
-    this.headers = { ...headers, host };
-    this.socket = { bytesRead: 0, bytesWritten: 0, encrypted: protocol === 'https:' };
-    this.complete = body === null;
-    this.#reader = body?.getReader();
+    const [, scheme, host = '', path = ''] = /^(\w+):\/\/([^/]*)([^#]*)/.exec(request.url)!;
+    this.method = request.method;
+    this.url = path;
+    this.headers = Object.assign(Object.fromEntries(request.headers), headers, { host });
+    this.socket = { bytesRead: 0, bytesWritten: 0, encrypted: scheme === 'https' };
+    this.complete = request.body === null;
+    this.#length = Number(this.headers['content-length']);
+    this.#reader = request.body?.getReader();
     this.#onLost = onLost;
   }
 
@@ -48,8 +50,8 @@ export class WebRequest extends Readable {
   }
 
   override _read(): void {
-    if (!this.#reader) return void this.push(null);
-    this.#reader.read().then(
+    if (this.complete) return void this.push(null);
+    this.#reader!.read().then(
       ({ value, done }) => this.#receive(done ? undefined : value),
       () => this.#onLost(),
     );
@@ -69,6 +71,8 @@ export class WebRequest extends Readable {
       this.push(null);
     } else {
       this.socket.bytesRead += piece.byteLength;
+      // As with `node:http`, nothing is waited for after the last byte.
+      this.complete = this.socket.bytesRead === this.#length;
       this.push(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
     }
   }
@@ -198,9 +202,9 @@ export class WebResponse extends Writable {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    const ended = error ?? new Error('The response has ended early.');
-    if (!this.#isAnswered) this.#reject(ended);
-    else if (!this.writableFinished) this.#controller?.error(ended);
+    const isComplete = this.#isAnswered && (this.writableFinished || !this.#controller);
+    if (!isComplete) this.#fail(error ?? new Error('The response has ended early.'));
+    if (!this.#req.complete) this.#req.destroy();
     done();
   }
 
@@ -210,17 +214,18 @@ export class WebResponse extends Writable {
 
   /** As `node:http` does: the new ones replace those of the same names. */
   #addList(list: readonly HeaderValue[]): void {
-    const names = list.filter((_, index) => index % 2 === 0);
-    for (const name of names) this.removeHeader(String(name));
-    for (const [index, name] of names.entries())
-      this.appendHeader(String(name), list[2 * index + 1]!);
+    if (this.#headers.length > 0)
+      for (let index = 0; index < list.length; index += 2) this.removeHeader(list[index] as string);
+    for (let index = 0; index < list.length; index += 2)
+      this.appendHeader(list[index] as string, list[index + 1]!);
   }
 
   #wholeOf(body: string | Buffer | null | undefined, encoding: BufferEncoding): BodyInit | null {
     if (!body || body.length === 0) return null;
-    this.#req.socket.bytesWritten += Buffer.byteLength(body);
-    // `Response` encodes text as UTF-8.
-    const isText = typeof body === 'string' && encoding !== 'latin1';
+    const length = Buffer.byteLength(body);
+    this.#req.socket.bytesWritten += length;
+    // `Response` encodes text as UTF-8, which is the same for ASCII.
+    const isText = typeof body === 'string' && (encoding !== 'latin1' || length === body.length);
     return isText ? body : Buffer.from(body as string, encoding);
   }
 
@@ -230,6 +235,11 @@ export class WebResponse extends Writable {
     this.#resolve(new Response(this.#hasBody ? body : null, init));
     this.headersSent = true;
     this.#isAnswered = true;
+  }
+
+  #fail(error: Error): void {
+    if (this.#isAnswered) this.#controller?.error(error);
+    else this.#reject(error);
   }
 
   #goOn(): void {

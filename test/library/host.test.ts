@@ -40,6 +40,20 @@ class SlowClient {
     this.socket.on('data', (chunk) => (this.received += chunk.toString('latin1')));
   }
 
+  /** @returns what has been received when it has the text, or when the connection is closed */
+  until(isEnough: (received: string) => boolean): Promise<string> {
+    return new Promise((resolve) => {
+      const check = (): void => {
+        if (isEnough(this.received) || this.socket.closed) resolve(this.received);
+      };
+      this.socket
+        .on('data', check)
+        .on('close', check)
+        .on('error', () => {});
+      check();
+    });
+  }
+
   send(method: string, path: string, headers: Readonly<Record<string, string | number>>): void {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     const head = [`${method} ${path} HTTP/1.1`, 'host: host.example', ...lines, '', ''];
@@ -77,7 +91,8 @@ describe.for(mounts)('a client of a host with %s', ([, handlerOf]) => {
     await expect.poll(seen).toBe(1);
     await clock.advance(longMs);
     client.socket.write(body.slice(10));
-    await expect.poll(() => client.received).toContain('Northlight Studio');
+    const title = 'Northlight Studio';
+    expect(await client.until((text) => text.includes(title))).toContain(title);
     client.socket.destroy();
   });
   it('may take any time to send a file', async () => {
@@ -90,7 +105,8 @@ describe.for(mounts)('a client of a host with %s', ([, handlerOf]) => {
     await expect.poll(seen).toBe(before + 1);
     await clock.advance(longMs);
     client.socket.write('x'.repeat(50_000));
-    await expect.poll(() => client.received).toContain('COMPLETED');
+    const state = 'COMPLETED';
+    expect(await client.until((text) => text.includes(state))).toContain(state);
     client.socket.destroy();
   });
   it('may take any time to read a file', async () => {
@@ -108,7 +124,8 @@ describe.for(mounts)('a client of a host with %s', ([, handlerOf]) => {
     await expect.poll(() => client.socket.isPaused()).toBe(true);
     await clock.advance(longMs);
     client.socket.resume();
-    await expect.poll(() => client.received.length).toBeGreaterThan(size);
+    const received = await client.until(({ length }) => length > size);
+    expect(received.length).toBeGreaterThan(size);
     client.socket.destroy();
   });
   it('may take any time to read a response', async () => {
@@ -129,14 +146,16 @@ describe.for(mounts)('a client of a host with %s', ([, handlerOf]) => {
     await clock.advanceUntil(() => client.socket.isPaused());
     await clock.advance(longMs);
     client.socket.resume();
-    await expect.poll(() => client.received.length).toBeGreaterThan(size);
+    const received = await client.until(({ length }) => length > size);
+    expect(received.length).toBeGreaterThan(size);
     client.socket.destroy();
   });
   it('may send requests without waiting for responses', async () => {
     const { url } = await start();
     const client = new SlowClient(url);
     for (let count = 0; count < 200; count += 1) client.send('GET', '/health', {});
-    await expect.poll(() => client.received.split('HTTP/1.1 200').length).toBe(201);
+    const count = (text: string): number => text.split('HTTP/1.1 200').length - 1;
+    expect(count(await client.until((text) => count(text) === 200))).toBe(200);
     client.socket.destroy();
   });
   it('ends its operation when it leaves', async () => {
@@ -198,14 +217,17 @@ describe.for(mounts)('the end of a gateway in a host with %s', ([, handlerOf]) =
         const items = [{ id: ids.video.trailer, snippet: { title: 'Trailer' } }];
         held[0]!.writeHead(200, json).end(JSON.stringify({ items }));
       },
-      [Symbol.asyncDispose]: () => service.close(),
+      [Symbol.asyncDispose]: async () => {
+        await service.close();
+        await clock.through(closed, 1_000);
+      },
     };
   };
 
   it('waits for requests, and rejects new ones', async () => {
     await using host = await running();
     await host.clock.advance(5_000);
-    const rejected = await post(host.url, title);
+    const rejected = await post(host.url, '{ __typename }');
     expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '1']);
     expect(await rejected.json()).toMatchObject({
       errors: [{ message: expect.any(String), extensions: { code: 'OVERLOADED' } }],
@@ -217,7 +239,29 @@ describe.for(mounts)('the end of a gateway in a host with %s', ([, handlerOf]) =
     const response = await host.response;
     expect(await response.json()).toMatchObject({ data: { video: { title: 'Trailer' } } });
     await host.closed;
-    expect((await post(host.url, title)).status).toBe(503);
+    expect((await post(host.url, '{ __typename }')).status).toBe(503);
+  });
+  it('waits for requests whose bodies are still coming', async () => {
+    const clock = new DrivenClock();
+    const gateway = await createBy(clock, { SANDBOX: '1' });
+    const handle = handlerOf(gateway);
+    let requests = 0;
+    const url = await listen((req, res) => {
+      requests += 1;
+      handle(req, res);
+    }, gateway);
+    const client = new SlowClient(url);
+    const body = JSON.stringify({ query: '{ viewer { channel { title } } }' });
+    client.send('POST', '/graphql', { ...json, 'content-length': body.length });
+    client.socket.write(body.slice(0, 10));
+    await expect.poll(() => requests).toBe(1);
+    const closed = gateway.close();
+    await clock.advance(5_000);
+    client.socket.write(body.slice(10));
+    const isOver = (text: string): boolean => text.includes('"data"');
+    expect(await client.until(isOver)).toContain('Northlight Studio');
+    client.socket.destroy();
+    await closed;
   });
   it('cuts requests that take longer than ten seconds', async () => {
     await using host = await running();
@@ -242,6 +286,19 @@ describe.for(mounts)('the end of a gateway in a host with %s', ([, handlerOf]) =
     expect((await messages).at(-1)).toMatchObject({ type: 'error', payload: [stopped] });
     expect(await socket.closed).toEqual([1001, 'The gateway is stopping.']);
     await closed;
+  });
+  it('does not wait for a subscription whose response the host cancels', async () => {
+    const gateway = await createBy(new DrivenClock(), { SANDBOX: '1' });
+    const query = `subscription { chatMessages(liveChatId: "${ids.chat.nightShift}") { cursor } }`;
+    const request = new Request('http://host/graphql', {
+      method: 'POST',
+      headers: { ...json, accept: 'text/event-stream' },
+      body: JSON.stringify({ query }),
+    });
+    const reader = (await gateway.fetch(request)).body!.getReader();
+    expect(Buffer.from((await reader.read()).value!).toString()).toBe(':\n\n');
+    await reader.cancel();
+    await gateway.close();
   });
   it('leaves a WebSocket that is idle no longer than it needs to say so', async () => {
     const clock = new DrivenClock();

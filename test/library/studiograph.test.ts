@@ -1,11 +1,12 @@
 /** The gateway as a value, mounted in the servers of hosts. */
-import { once } from 'node:events';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { createClient } from '../../src/client/client.ts';
 import { createStudiograph } from '../../src/library/index.ts';
 import type { Studiograph } from '../../src/library/options.ts';
+import { startSandbox } from '../../src/sandbox/package.ts';
 import { transports } from '../support/client/subscription-client.ts';
-import { byExpress, byFetch, create, listen } from '../support/gateway/mounted.ts';
+import { create, listen } from '../support/gateway/mounted.ts';
 import { httpServer } from '../support/http-server.ts';
 
 const token = { authorization: 'Bearer studio-owner' };
@@ -24,77 +25,6 @@ const openUpload = `mutation ($size: BigInt!) {
     newFile: { name: "mounted.txt", parentId: "root", contentType: "text/plain", contentLength: $size }
   }) { uploadSession { uploadUrl } errors { message } }
 }`;
-
-const openDownload = `query ($id: ID!) { file(id: $id) { content { url } } }`;
-
-describe.for([
-  ['by nodeHandler', (gateway: Studiograph) => gateway.nodeHandler],
-  [
-    'by nodeHandler below a path that the host removes',
-    (gateway: Studiograph) => byExpress('/api', gateway),
-  ],
-  ['by fetch', byFetch],
-] as const)('a gateway that is mounted %s', ([name, handlerOf]) => {
-  let url: string;
-
-  beforeAll(async () => {
-    const isRemoved = name.includes('removes');
-    const gateway = await create({ sandbox: true, ...(isRemoved ? {} : { basePath: '/api/' }) });
-    url = `${await listen(handlerOf(gateway), gateway)}/api`;
-  });
-
-  it('answers queries and mutations', async () => {
-    expect(await post(url, '{ viewer { channel { title } } }')).not.toHaveProperty('errors');
-    const { data } = await post(
-      url,
-      'mutation { createPlaylist(input: { title: "mounted" }) { playlist { title } errors { message } } }',
-    );
-    expect(data.createPlaylist).toEqual({ playlist: { title: 'mounted' }, errors: [] });
-  });
-  it('makes links that lead to it: a file is uploaded and downloaded', async () => {
-    const content = 'text '.repeat(100_000);
-    const opened = await post(url, openUpload, { size: String(content.length) });
-    const { uploadUrl } = opened.data.createUploadSession.uploadSession;
-    expect(uploadUrl).toMatch(`${url}/uploads/`);
-    const sent = await fetch(uploadUrl, { method: 'PUT', body: content });
-    const { result } = (await sent.json()) as { readonly result: string };
-    const { data } = await post(url, openDownload, { id: result });
-    expect(data.file.content.url).toMatch(`${url}/downloads/`);
-    expect(await (await fetch(data.file.content.url)).text()).toBe(content);
-  });
-  it('serves the explorer and its files', async () => {
-    const page = await fetch(`${url}/graphql`, { headers: { accept: 'text/html' } });
-    expect([page.status, page.headers.get('content-type')]).toEqual([
-      200,
-      'text/html; charset=utf-8',
-    ]);
-    const [, script] = /src='([^']+)'/.exec(await page.text())!;
-    const file = await fetch(new URL(script!, `${url}/graphql`));
-    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/javascript']);
-    await file.body!.cancel();
-  });
-  it('makes links over a WebSocket, too', async () => {
-    if (name.includes('removes')) return;
-    const variables = { size: '5' };
-    const request = { token: 'studio-owner', query: openUpload, variables };
-    const [{ data }] = await (await transports['graphql-ws']!(url, request)).until(1);
-    expect(data.createUploadSession.uploadSession.uploadUrl).toMatch(`${url}/uploads/`);
-  });
-  it('answers 404 for other paths', async () => {
-    expect((await fetch(`${url}/other`)).status).toBe(404);
-  });
-  it.for(Object.keys(transports))('sends events by %s', async (transport) => {
-    // Nobody removes a path of requests for WebSockets.
-    if (transport === 'graphql-ws' && name.includes('removes')) return;
-    const events = await transports[transport]!(url, {
-      token: 'studio-owner',
-      query: `subscription { chatMessages(liveChatId: "Cg0KeVaDEB4_HCt") { cursor } }`,
-    });
-    const [first] = await events.until(1);
-    events.leave();
-    expect(first).toMatchObject({ data: { chatMessages: { cursor: expect.any(String) } } });
-  });
-});
 
 describe('a gateway as a value', () => {
   it('answers a request without a server', async () => {
@@ -132,6 +62,24 @@ describe('a gateway as a value', () => {
     expect(opened.data.createUploadSession.uploadSession.uploadUrl).toMatch(
       'https://public.example/graph/uploads/',
     );
+  });
+  it('takes a sandbox that runs, and leaves it running', async () => {
+    const sandbox = await startSandbox({ empty: true });
+    const { id } = sandbox.add('videos', { snippet: { title: 'Pilot' } });
+    const gateway = await create({ sandbox });
+    expect(gateway.users).toEqual(sandbox.users);
+    for (const authorization of ['', token.authorization]) {
+      const client = createClient({
+        url: 'http://gateway/graphql',
+        fetch: gateway.fetch,
+        headers: () => (authorization ? { authorization } : {}),
+      });
+      const { data } = await client.request(`{ video(id: "${id}") { title } }`);
+      expect(data).toEqual({ video: { title: 'Pilot' } });
+    }
+    await gateway.close();
+    expect((await fetch(`${sandbox.url}/_sandbox/rules`)).status).toBe(200);
+    await sandbox.close();
   });
   it('names invalid options', async () => {
     await expect(createStudiograph({ sandbox: true, maxDepth: 0 })).rejects.toThrow(
@@ -186,8 +134,11 @@ describe('a gateway as a value', () => {
       'graphql-transport-ws',
       broken,
     );
-    const [{ message }] = await once(socket, 'error');
-    expect(message).toBe('Unexpected server response: 500');
+    const opened = await new Promise((resolve) => {
+      socket.once('error', ({ message }) => resolve(message));
+      socket.once('open', () => resolve('opened'));
+    });
+    expect(opened).toBe('Unexpected server response: 500');
     expect(lines.join('')).toContain('identify has failed');
   });
   it('says that the host has read the body', async () => {

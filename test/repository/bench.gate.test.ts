@@ -1,7 +1,8 @@
 /** The benchmark runs, and its queries take the fewest REST calls that can answer them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compare } from '../../bench/compare.ts';
-import { start, windows, windowSize, workloads } from '../../bench/workload.ts';
+import { measureMount } from '../../bench/mount.ts';
+import { start, windows, windowSize, workloadOf, workloads } from '../../bench/workload.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { users } from '../../src/sandbox/user.ts';
@@ -68,5 +69,13 @@ describe('npm run bench', () => {
         name,
         `${calls} / ${calls}`,
       ]);
+  });
+  it('has the price of fetch(request) as a ratio', async () => {
+    const lines: string[] = [];
+    const options = { rounds: 1, requests: 16, settings: {} };
+    await measureMount(workloadOf('W1'), options, (line) => lines.push(line));
+    expect(lines).toEqual([
+      expect.stringMatching(/^W1 by fetch\(request\) \/ own server: .* ratio \d+\.\d\d /),
+    ]);
   });
 });

@@ -45,7 +45,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   ],
   explorer: ['builder', 'editor', 'errors', 'examples', 'parts', 'plan', 'sign-in'],
   observability: ['tracing'],
-  sandbox: ['call', 'data', 'http', 'seed', 'sign-in', 'upload', ...services],
+  sandbox: ['call', 'data', 'http', 'picture', 'seed', 'sign-in', 'upload', ...services],
 };
 
 const ordered: ReadonlySet<string> = new Set(['server', 'engine']);
@@ -219,6 +219,7 @@ function mayImport(file: string, target: string): boolean {
   if (from === 'explorer') return to === 'explorer' || sharedWithPage.test(target);
   // People build it without the gateway.
   if (from === 'client') return to === 'client' || target === 'schema/extensions.js';
+  if (from === 'react') return to === 'react' || to === 'client';
   if (from === 'services' && to === 'services') return mayServiceImport(file, target);
   if (from === to || assemblyFolders.has(from) || assemblyFiles.has(file))
     return target.startsWith('src/') || target === 'compare/main.ts';

@@ -7,6 +7,8 @@ const hooks = ['test/client/react.gate.test.ts'];
 
 const library = ['test/library/studiograph.test.ts'];
 
+const host = ['test/library/host.test.ts'];
+
 export const outsideMutants: readonly Fault[] = [
   {
     name: 'applied-mutation-is-repeated',
@@ -207,6 +209,13 @@ export const outsideMutants: readonly Fault[] = [
     tests: library,
   },
   {
+    name: 'empty-response-with-a-body',
+    file: 'src/library/web-exchange.ts',
+    text: ' && !withoutBody.has(this.statusCode);',
+    replacement: ';',
+    breaks: 'fetch rejects for a response whose status allows no body.',
+  },
+  {
     name: 'option-of-one-value',
     file: 'src/library/create.ts',
     text: "return pairs.map((pair) => pair.join('=')).join(',');",
@@ -221,6 +230,37 @@ export const outsideMutants: readonly Fault[] = [
     replacement: 'throw error;',
     breaks: 'A gateway with invalid fields keeps its ports.',
     tests: library,
+  },
+  {
+    name: 'slow-senders-of-hosts',
+    file: 'src/server/gateway/request-handler.ts',
+    text: 'parts.mount ? undefined : new ReceiveTime(',
+    replacement: 'new ReceiveTime(',
+    breaks: 'A host with patience loses its slow clients.',
+    tests: host,
+  },
+  {
+    name: 'slow-readers-of-hosts',
+    file: 'src/assemble.ts',
+    text: 'mount ? { ...config, STREAM_IDLE_TIMEOUT_MS: Infinity } : config;',
+    replacement: 'config;',
+    breaks: 'A host with patience loses clients that pause a download.',
+    tests: host,
+  },
+  {
+    name: 'closed-gateway-answers',
+    file: 'src/server/gateway/request-handler.ts',
+    text: "if (mount && isDraining()) return fail(overloaded('The gateway has been closed.'));",
+    breaks: 'A gateway that a host has closed runs operations without its connections.',
+    tests: host,
+  },
+  {
+    name: 'closed-gateway-waits-for-nobody',
+    file: 'src/server/lifecycle/drain.ts',
+    text: 'closed: mount.closed(),',
+    replacement: 'closed: Promise.resolve(),',
+    breaks: 'A host that stops loses its running requests.',
+    tests: host,
   },
   {
     name: 'response-without-pressure',
@@ -239,8 +279,8 @@ export const outsideMutants: readonly Fault[] = [
   {
     name: 'broken-response-is-whole',
     file: 'src/library/web-exchange.ts',
-    text: 'else if (!this.writableFinished) this.#controller?.error(ended);',
-    replacement: 'else if (!this.writableFinished) this.#controller?.close();',
+    text: 'if (this.#isAnswered) this.#controller?.error(error);',
+    replacement: 'if (this.#isAnswered) this.#controller?.close();',
     breaks: 'A download that breaks off is taken for the whole file.',
   },
   {

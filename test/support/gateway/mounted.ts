@@ -69,12 +69,3 @@ export const byFetch =
       res.destroy();
     }
   };
-
-/** As Express and Connect mount a handler. */
-export const byExpress =
-  (path: string, { nodeHandler }: Studiograph): RequestListener =>
-  (req, res) => {
-    const originalUrl = req.url!;
-    Object.assign(req, { originalUrl, url: originalUrl.slice(path.length) });
-    nodeHandler(req, res);
-  };
