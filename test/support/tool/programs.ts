@@ -30,7 +30,7 @@ const programs: Readonly<Record<string, Program>> = {
       'test/repository/deploy/proxy.gate.test.ts',
     ],
   },
-  kubectl: {
+  'kubernetes-client': {
     path: '/usr/bin/kubectl',
     purpose: 'manifests',
     usedBy: ['test/support/tool/kubernetes.ts'],
