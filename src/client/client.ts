@@ -15,7 +15,7 @@ export { type ClientOptions, type Document, type Result } from './transport.ts';
 export { upload, type FileUploadOptions } from './upload.ts';
 
 /** Variables, which can be omitted if all of them can be, and options. */
-export type Arguments<Variables, Options> =
+export type RequestArguments<Variables, Options> =
   Record<string, never> extends Variables
     ? [variables?: NoInfer<Variables>, options?: Options]
     : [variables: NoInfer<Variables>, options?: Options];
@@ -30,7 +30,7 @@ export interface Client {
    */
   request<Data, Variables extends object = object>(
     document: Document<Data, Variables>,
-    ...rest: Arguments<Variables, RequestOptions>
+    ...rest: RequestArguments<Variables, RequestOptions>
   ): Promise<Result<Data>>;
 
   /**
@@ -41,7 +41,7 @@ export interface Client {
    */
   follow<Data, Variables extends object = object>(
     document: Document<Data, Variables>,
-    ...rest: Arguments<Variables, FollowOptions>
+    ...rest: RequestArguments<Variables, FollowOptions>
   ): AsyncGenerator<Result<Data>, void>;
 }
 

@@ -130,8 +130,10 @@ export async function keepAlive<T>(promise: Promise<T>): Promise<T> {
 }
 
 /** The gateway reads no more of them than these have. */
-const nodeForms = (req: WebRequest, res: WebResponse): [IncomingMessage, ServerResponse] =>
-  [req, res] as unknown as [IncomingMessage, ServerResponse];
+const nodeForms = (req: object, res: object): [IncomingMessage, ServerResponse] => [
+  req as IncomingMessage,
+  res as ServerResponse,
+];
 
 /** The headers of the caller. Those without a value are removed from the request. */
 function headersOf(caller: Caller): IncomingHttpHeaders {

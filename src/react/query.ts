@@ -39,7 +39,7 @@ interface QueryState<Data> {
 }
 
 /** A query with its variables. It is read when the first component subscribes to it. */
-export class Query<Data> {
+export class SharedQuery<Data> {
   state: QueryState<Data> = { pages: [], isLoading: true };
   readonly #send: (variables: object, signal: AbortSignal) => Promise<Result<Data>>;
   readonly #onUnused: () => void;
@@ -112,19 +112,19 @@ export class Query<Data> {
 /** Queries that no component uses, but that may be shown again. */
 const maxUnused = 50;
 
-const queriesOf = new WeakMap<Client, Map<string, Query<any>>>();
+const queriesOf = new WeakMap<Client, Map<string, SharedQuery<any>>>();
 
 /** The query of a client with this document and variables. @param key of both */
 export function queryOf<Data>(
   client: Client,
   key: string,
   [document, variables]: readonly [document: Document<Data, any>, variables: object],
-): Query<Data> {
-  const queries = queriesOf.get(client) ?? new Map<string, Query<any>>();
+): SharedQuery<Data> {
+  const queries = queriesOf.get(client) ?? new Map<string, SharedQuery<any>>();
   queriesOf.set(client, queries);
   const known = queries.get(key);
   if (known) return known;
-  const query = new Query<Data>(
+  const query = new SharedQuery<Data>(
     (own, signal) => client.request(document, { ...variables, ...own }, { signal }),
     () => {
       const unused = [...queries].filter(([, each]) => !each.isUsed);

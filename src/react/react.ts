@@ -14,7 +14,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import {
-  type Arguments,
+  type RequestArguments,
   type Client,
   type Document,
   type FollowOptions,
@@ -22,7 +22,7 @@ import {
   type RequestOptions,
   type Result,
 } from '../client/client.ts';
-import { type Outcome, outcomeOf, type Query, queryOf, requestError } from './query.ts';
+import { type Outcome, outcomeOf, type SharedQuery, queryOf, requestError } from './query.ts';
 
 export { type Outcome } from './query.ts';
 
@@ -59,7 +59,7 @@ interface QueryOptions {
  */
 export function useQuery<Data, Variables extends object = object>(
   document: Document<Data, Variables>,
-  ...[variables, options]: Arguments<Variables, QueryOptions>
+  ...[variables, options]: RequestArguments<Variables, QueryOptions>
 ): QueryResult<Data> {
   return useShared(document, variables, options).result;
 }
@@ -109,7 +109,7 @@ function useShared<Data>(
   document: Document<Data, any>,
   variables: object = {},
   { skip = false }: QueryOptions = {},
-): { query: Query<Data>; result: QueryResult<Data> } {
+): { query: SharedQuery<Data>; result: QueryResult<Data> } {
   const client = useClient();
   const text = useMemo(() => JSON.stringify(document), [document]);
   const query = queryOf(client, text + JSON.stringify(variables), [document, variables]);
@@ -138,14 +138,14 @@ export interface RequestState<Data> extends Outcome<Data> {
 export function useRequest<Data, Variables extends object = object>(
   document: Document<Data, Variables>,
 ): readonly [
-  (...rest: Arguments<Variables, RequestOptions>) => Promise<Outcome<Data>>,
+  (...rest: RequestArguments<Variables, RequestOptions>) => Promise<Outcome<Data>>,
   RequestState<Data>,
 ] {
   const client = useClient();
   const [state, setState] = useState<RequestState<Data>>({ isLoading: false });
   const last = useRef<object>(undefined);
   const send = useCallback(
-    async (...rest: Arguments<Variables, RequestOptions>) => {
+    async (...rest: RequestArguments<Variables, RequestOptions>) => {
       const call = (last.current = {});
       setState({ isLoading: true });
       const outcome = await outcomeOf(client.request(document, ...rest));
@@ -168,7 +168,7 @@ export interface FollowState {
 }
 
 /** A subscription of a component. */
-export interface Following<Variables> extends FollowState {
+export interface Followed<Variables> extends FollowState {
   /**
    * Begins it, instead of one that runs.
    * @returns at the first event; or when it waits, has ended, or has failed
@@ -187,7 +187,7 @@ export function useFollow<Data, Variables extends object = object>(
   variables: NoInfer<Variables> | undefined,
   onEvent: (result: Result<Data>) => void,
   options?: Pick<FollowOptions, 'onExpired'>,
-): Following<Variables> {
+): Followed<Variables> {
   const client = useClient();
   const [state, setState] = useState<FollowState>({ status: 'idle' });
   const running = useRef<AbortController>(undefined);

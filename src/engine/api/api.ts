@@ -81,7 +81,7 @@ export interface ServiceSpec {
 }
 
 /** One quota bucket. */
-export interface BucketSpec {
+interface BucketSpec {
   /** A service whose calls take units from it. */
   readonly service: Service;
   /**

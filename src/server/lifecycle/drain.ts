@@ -9,7 +9,6 @@
 import type { Server } from 'node:http';
 import { type Clock, every } from '../../engine/caller/clock.ts';
 import type { ConnectionEnd, Listener, RequestGate } from '../connection/listener.ts';
-import type { Mount } from '../gateway/mount.ts';
 
 /** All in milliseconds. */
 export interface DrainTimes {
@@ -53,8 +52,16 @@ interface DrainTarget extends Connections, LongRequests {
 }
 
 /** The parts of a gateway in the server of a host, which are drained. */
+/** The requests and WebSockets that a host has passed on. */
+interface OpenRequests {
+  readonly count: number;
+  /** Resolves when none is open. */
+  closed(): Promise<void>;
+  closeAll(): void;
+}
+
 interface MountedTarget extends LongRequests {
-  readonly mount: Pick<Mount, 'count' | 'closed' | 'closeAll'>;
+  readonly mount: OpenRequests;
 }
 
 /** What is open, and how it is closed. */

@@ -219,6 +219,7 @@ function mayImport(file: string, target: string): boolean {
   if (from === 'explorer') return to === 'explorer' || sharedWithPage.test(target);
   // People build it without the gateway.
   if (from === 'client') return to === 'client' || target === 'schema/extensions.js';
+  if (from === 'react') return to === 'react' || to === 'client';
   if (from === 'services' && to === 'services') return mayServiceImport(file, target);
   if (from === to || assemblyFolders.has(from) || assemblyFiles.has(file))
     return target.startsWith('src/') || target === 'compare/main.ts';
