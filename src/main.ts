@@ -27,7 +27,7 @@ async function start(): Promise<void> {
     console.error(`${error.message}. \`studiograph --help\` lists commands and options.`);
     process.exit(2);
   }
-  if (line.asksHelp) return console.log(helpText());
+  if (line.asksHelp) return console.log(helpText(process.argv[2]));
   if (line.asksVersion) {
     const { versionOf } = await import('./observability/version.ts');
     return console.log(versionOf({ BUILD_VERSION: undefined }));

@@ -1,6 +1,6 @@
 /** One HTTP request to the gateway, and what its response means. */
 import type { ResponseExtensions } from '../../schema/extensions.js';
-import { printAll } from './print.ts';
+import { printDefinitions } from './print.ts';
 import { type GatewayError, RequestError, type SentError, toGatewayError } from './error.ts';
 
 /** A document with the types of its data and variables, as code generators make them. */
@@ -54,6 +54,7 @@ interface TypedText {
   toString(): string;
 }
 
+/** @throws TypeError for a document that has no text */
 export function operationOf(
   client: ClientOptions,
   document: string | TypedText,
@@ -66,7 +67,8 @@ export function operationOf(
 
 /** The text of a document. @throws TypeError for any other object */
 export function textOf(document: string | TypedText): string {
-  if (typeof document === 'object' && document.definitions) return printAll(document.definitions);
+  if (typeof document === 'object' && document.definitions)
+    return printDefinitions(document.definitions);
   const text = document.toString();
   if (text === '[object Object]')
     throw new TypeError('The document is neither a text nor a parsed document.');

@@ -128,29 +128,35 @@ function readSettings(file: string | undefined): Readonly<Record<string, string 
   }
 }
 
-/** The text of `--help`. */
-export function helpText(): string {
+const withSettings: ReadonlySet<string | undefined> = new Set(['serve', 'mcp', 'check']);
+
+/** The text of `--help`. @param first argument: the commands with settings list them */
+export function helpText(first: string | undefined): string {
   const width = 12;
   const rows = Object.entries(commands).map(([name, about]) => `  ${name.padEnd(width)}${about}`);
-  const options = table.map(([key, { about, secret, type }]) =>
-    secret
-      ? `  ${key} (environment or file)\n      ${about}`
-      : `  --${flagOf(key)}${type === 'boolean' ? '' : '=…'}\n      ${about}`,
-  );
   return `studiograph [command] [options]: one GraphQL API over YouTube, Google Drive and Google Calendar
 
 Commands (default: serve):
 ${rows.join('\n')}
 
 Options:
-  --settings=<file>   Lines like PORT=4000.
+  --settings=<file>   Settings: lines like PORT=4000.
   --variables=<file>  Of check: values of variables as JSON.
-  -h, --help
+  -h, --help          After serve, mcp or check: with all settings.
   -v, --version
+${withSettings.has(first) ? settingsText() : ''}
+Exit codes: 0 done, 1 failed or over a limit, 2 wrong usage.`;
+}
 
+function settingsText(): string {
+  const options = table.map(([key, { about, secret, type }]) =>
+    secret
+      ? `  ${key} (environment or file)\n      ${about}`
+      : `  --${flagOf(key)}${type === 'boolean' ? '' : '=…'}\n      ${about}`,
+  );
+  return `
 Settings. Each is a flag, an environment variable (PORT for --port), or a line of the file of
 --settings; the first of them wins. --no-mcp turns off what --mcp turns on.
 ${options.join('\n')}
-
-Exit codes: 0 done, 1 failed or over a limit, 2 wrong usage.`;
+`;
 }

@@ -11,7 +11,7 @@ import { basePathOf, Mount } from '../server/gateway/mount.ts';
 import { createLog } from '../server/record/log.ts';
 import { optionName, optionNames, settings } from '../settings.ts';
 import { Host, keepAlive } from './host.ts';
-import type { Studiograph, StudiographOptions } from './options.ts';
+import type { RunningSandbox, Studiograph, StudiographOptions } from './options.ts';
 import type { SettingOptions } from './setting-options.ts';
 
 /** A host has its own log of requests. */
@@ -19,14 +19,18 @@ const defaults = { logLevel: 'warn' } satisfies StudiographOptions;
 
 /** @throws TypeError naming all invalid options */
 export async function create(options: StudiographOptions): Promise<Studiograph> {
-  const { basePath, identify, extend, log, ...given } = options;
-  return createOf(configOf({ ...defaults, ...given }), { basePath, identify, extend, log });
+  const { basePath, identify, extend, log, sandbox: given, ...others } = options;
+  const [hasOne, sandbox] = typeof given === 'object' ? [true, given] : [given];
+  const config = configOf({ ...defaults, ...others, sandbox: hasOne });
+  return createOf(config, { basePath, identify, extend, log, sandbox });
 }
 
 /** What is no setting. */
 interface HostOptions extends Omit<StudiographOptions, keyof SettingOptions> {
   /** By which the gateway decides. Default: the computer's clock. */
   readonly clock?: Clock | undefined;
+  /** That of the host. */
+  readonly sandbox?: RunningSandbox | undefined;
 }
 
 /**
@@ -35,16 +39,25 @@ interface HostOptions extends Omit<StudiographOptions, keyof SettingOptions> {
  */
 export async function createOf(
   config: Config,
-  { basePath, identify, extend, log: destination = process.stderr, clock }: HostOptions,
+  {
+    basePath,
+    identify,
+    extend,
+    log: destination = process.stderr,
+    clock,
+    sandbox: running,
+  }: HostOptions,
 ): Promise<Studiograph> {
   const log = createLog(config, destination);
-  const sandbox = config.upstream === 'sandbox' ? await startOwnSandbox(config) : undefined;
+  const startsOne = config.upstream === 'sandbox' && !running;
+  const ownSandbox = startsOne ? await startOwnSandbox(config) : undefined;
+  const sandbox = running ?? ownSandbox;
   const observability = await startObservability(config, log);
   const store = await openStore(config, log, observability.metrics);
   const mount = new Mount(basePathOf(basePath ?? config.PUBLIC_URL), identify !== undefined, clock);
   const closeOthers = async (): Promise<void> => {
     await store.close();
-    await sandbox?.close();
+    await ownSandbox?.close();
     await observability.close();
   };
   const assembled = async (): Promise<ReturnType<typeof assemble>> => {

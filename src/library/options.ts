@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { SchemaExtension } from '../engine/schema/schema-extension.ts';
+import type { StandIn } from '../sandbox/stand-in.ts';
 import type { SettingOptions } from './setting-options.ts';
 
 /** The access tokens of the user who sends a request, and for whom the user acts on YouTube. */
@@ -20,8 +21,17 @@ export interface Caller {
 /** A request as the host has it: one of `fetch`, or one of `nodeHandler` and `upgrade`. */
 export type HostRequest = Request | IncomingMessage;
 
+/** What a gateway reads of a running sandbox. */
+export type RunningSandbox = Pick<StandIn, 'apiKey' | 'bases' | 'oauthClient' | 'users'>;
+
 /** Options of `createStudiograph`: the settings, and what only a host has. */
-export interface StudiographOptions extends SettingOptions {
+export interface StudiographOptions extends Omit<SettingOptions, 'sandbox'> {
+  /**
+   * Whether to start a sandbox, or one that runs, which `close` leaves running. Default: on if no
+   * service has a base URL; off in production.
+   * @example createStudiograph({ sandbox: await startSandbox() })
+   */
+  readonly sandbox?: boolean | RunningSandbox | undefined;
   /**
    * The path at which the host serves the gateway, such as `/api`. Default: the path of
    * `publicUrl`; what Express and Connect have removed needs no option.

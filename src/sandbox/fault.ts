@@ -7,7 +7,7 @@ import type { RefusalReason } from './rule.ts';
 
 /** The calls that a fault affects: those that meet all conditions. */
 interface FaultMatch {
-  /** Operation key. */
+  /** Key of an operation, such as `video:videos.list`: recorded calls have it. */
   readonly operation?: string;
   readonly service?: string;
   readonly method?: string;

@@ -30,6 +30,8 @@ export class SandboxState {
   sessions = new ResumableSessions();
   /** The number of responses that have one answer after another, and have not ended. */
   openStreams = 0;
+  /** The address of the sandbox, when it listens. */
+  url = '';
   readonly #settings: SandboxSettings;
   #start: Date;
   #simulation: Simulation;

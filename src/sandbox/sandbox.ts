@@ -10,6 +10,8 @@ import { handleControl } from './http/control.ts';
 import { liveState } from './live/state.ts';
 import { postChatMessages, setChat } from './live/chat/control.ts';
 import { updateStreamStatus } from './live/stream/stream.ts';
+import { drawPicture } from './picture/draw-picture.ts';
+import { picturePath, toReachable } from './picture/picture-url.ts';
 import { readBody } from './http/read-body.ts';
 import { handleRequest } from './http/request-handler.ts';
 import { prefixes } from './http/route.ts';
@@ -59,6 +61,7 @@ export async function startSandbox({
     server.once('error', reject).listen(port, host, resolve);
   });
   const url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  state.url = url;
   return {
     url,
     bases: { video: url + prefixes.video, storage: url, calendar: url + prefixes.calendar },
@@ -100,15 +103,19 @@ export async function startSandbox({
   };
 }
 
-const entityControls = (state: SandboxState): Pick<Sandbox, 'add' | 'change'> => ({
-  add: <T extends object>(name: EntityName, entity?: T, options?: AddOptions) =>
-    addEntity(state.simulation, name, entity ?? {}, options) as Added<T>,
-  change: <T extends { readonly id: string }>(
-    name: EntityName,
-    entity: T,
-    options?: Pick<AddOptions, 'as'>,
-  ) => changeEntity(state.simulation, name, entity, options) as T,
-});
+function entityControls(state: SandboxState): Pick<Sandbox, 'add' | 'change'> {
+  const shown = (entity: object): object =>
+    JSON.parse(toReachable(JSON.stringify(entity), state.url));
+  return {
+    add: <T extends object>(name: EntityName, entity?: T, options?: AddOptions) =>
+      shown(addEntity(state.simulation, name, entity ?? {}, options)) as Added<T>,
+    change: <T extends { readonly id: string }>(
+      name: EntityName,
+      entity: T,
+      options?: Pick<AddOptions, 'as'>,
+    ) => shown(changeEntity(state.simulation, name, entity, options)) as T,
+  };
+}
 
 function clockControls(
   state: SandboxState,
@@ -158,7 +165,7 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
-/** Handles a request of the control routes, of a sign-in or of the services. */
+/** Handles a request of the control routes, of a sign-in, of a picture or of the services. */
 async function route(
   state: SandboxState,
   request: IncomingMessage,
@@ -166,6 +173,8 @@ async function route(
 ): Promise<void> {
   const { method = 'GET', url = '/' } = request;
   const { path, search } = splitUrl(url);
+  if (path.startsWith(picturePath))
+    return sendPicture(response, drawPicture(state.simulation, path.slice(picturePath.length)));
   const controlPath = /^\/_sandbox\/(.*)/.exec(path)?.[1];
   const signIn = findSignInEndpoint(method, path);
   if (controlPath === undefined && !signIn) return handleRequest(state, request, response);
@@ -178,7 +187,14 @@ async function route(
   const { status, body } = handleControl(state, method, controlPath!, text);
   response
     .writeHead(status, { 'content-type': 'application/json' })
-    .end(body && JSON.stringify(body));
+    .end(body && toReachable(JSON.stringify(body), state.url));
+}
+
+/** @param svg undefined: there is no such picture */
+function sendPicture(response: ServerResponse, svg: string | undefined): void {
+  if (svg === undefined) return void response.writeHead(404).end();
+  const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=300' };
+  response.writeHead(200, headers).end(svg);
 }
 
 /**

@@ -93,6 +93,11 @@ export interface StandIn {
     entity: T,
     options?: Pick<AddOptions, 'as'>,
   ): T;
+  /**
+   * Adds a fault, behind those that are active. A gateway sends calls that failed again after
+   * pauses, which slow tests of errors: `retryAttempts: 1` of `createStudiograph` ends that.
+   * @throws Error for a fault without an effect
+   */
   fault(fault: Fault): void;
   clearFaults(): void;
   /**

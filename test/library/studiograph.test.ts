@@ -1,8 +1,10 @@
 /** The gateway as a value, mounted in the servers of hosts. */
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { createClient } from '../../src/client/client.ts';
 import { createStudiograph } from '../../src/library/index.ts';
 import type { Studiograph } from '../../src/library/options.ts';
+import { startSandbox } from '../../src/sandbox/package.ts';
 import { transports } from '../support/client/subscription-client.ts';
 import { create, listen } from '../support/gateway/mounted.ts';
 import { httpServer } from '../support/http-server.ts';
@@ -60,6 +62,24 @@ describe('a gateway as a value', () => {
     expect(opened.data.createUploadSession.uploadSession.uploadUrl).toMatch(
       'https://public.example/graph/uploads/',
     );
+  });
+  it('takes a sandbox that runs, and leaves it running', async () => {
+    const sandbox = await startSandbox({ empty: true });
+    const { id } = sandbox.add('videos', { snippet: { title: 'Pilot' } });
+    const gateway = await create({ sandbox });
+    expect(gateway.users).toEqual(sandbox.users);
+    for (const authorization of ['', token.authorization]) {
+      const client = createClient({
+        url: 'http://gateway/graphql',
+        fetch: gateway.fetch,
+        headers: () => (authorization ? { authorization } : {}),
+      });
+      const { data } = await client.request(`{ video(id: "${id}") { title } }`);
+      expect(data).toEqual({ video: { title: 'Pilot' } });
+    }
+    await gateway.close();
+    expect((await fetch(`${sandbox.url}/_sandbox/rules`)).status).toBe(200);
+    await sandbox.close();
   });
   it('names invalid options', async () => {
     await expect(createStudiograph({ sandbox: true, maxDepth: 0 })).rejects.toThrow(

@@ -1,6 +1,7 @@
 /** The package as other projects have it: packed, and installed without a network. */
 import {
   chmodSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -46,6 +47,9 @@ beforeAll(() => {
   linkPackages(project, ['@types/react', 'csstype']);
   const { code, output } = run('npm', 'install', '--offline', '--no-audit', '--no-fund', tarball);
   if (code !== 0) throw new Error(output);
+  linkPackages(project, ['vitest', '@googleapis/youtube', '@types/node']);
+  linkPackages(project, ['graphql', '@graphql-codegen/cli', '@graphql-codegen/client-preset']);
+  linkPackages(project, ['@graphql-typed-document-node/core']);
 }, 600_000);
 
 afterAll(() => {
@@ -125,8 +129,10 @@ describe('the package', () => {
   it('is at most 12 MB, without sources, tests and source maps', () => {
     const { output } = run('du', '--summarize', '--bytes', installed);
     expect(Number.parseInt(output, 10)).toBeLessThan(12_000_000);
-    const folders = ['LICENSE', 'README.md', 'dist', 'llms.txt', 'package.json', 'schema'];
-    expect(readdirSync(installed).toSorted()).toEqual(folders);
+    const folders = ['LICENSE', 'README.md', 'SECURITY.md', 'dist', 'docs', 'examples', 'llms.txt'];
+    const found = readdirSync(installed).toSorted();
+    expect(found).toEqual([...folders, 'package.json', 'schema']);
+    expect(readdirSync(join(installed, 'examples'))).toEqual(['mount']);
     expect(globSync('**/*.map', { cwd: installed })).toEqual([]);
   });
   it('exports the operations, with their documents', () => {
@@ -146,11 +152,35 @@ describe('the package', () => {
       output: 'true true\n',
     });
   });
+  it('has the pages for its users to which the README leads', () => {
+    const readme = readFileSync(join(installed, 'README.md'), 'utf8');
+    const links = [...readme.matchAll(/[^!]\[[^\]]*\]\(((?:docs|examples\/mount)[\w./-]+\.md)/g)];
+    expect(links.length).toBeGreaterThan(10);
+    const missing = links.filter(([, path]) => !existsSync(join(installed, path!)));
+    expect(missing).toEqual([]);
+  });
+  it('serves an app by what the README shows', () => {
+    const sections = readFileSync(join(installed, 'README.md'), 'utf8').split(/^## /m);
+    const section = sections.find((each) => each.startsWith('In your app\n'))!;
+    const blocks = [...section.matchAll(/`([\w./]+\.ts)`[^\n]*:\n\n```ts\n([^]*?)```/g)];
+    expect(blocks.map(([, path]) => path)).toEqual([
+      'codegen.ts',
+      'src/playlist.ts',
+      'src/playlist.test.ts',
+    ]);
+    for (const [, path, text] of blocks) file(path!, text!);
+    expect(run('graphql-codegen')).toMatchObject({ code: 0 });
+    const options = ['--noEmit', '--strict', '--target', 'es2024', '--ignoreConfig'];
+    const modules = ['--module', 'preserve', '--moduleResolution', 'bundler', '--types', 'node'];
+    const checks = ['codegen.ts', 'src/playlist.test.ts', '--resolveJsonModule'];
+    expect(run('tsc', ...options, ...modules, ...checks)).toEqual({ code: 0, output: '' });
+    const { code, output } = run('vitest', 'run', '--root', project, 'src');
+    expect([code, output]).toEqual([0, expect.stringContaining('1 passed')]);
+  });
   it('has a sandbox for the tests of Vitest', () => {
-    linkPackages(project, ['vitest', '@googleapis/youtube']);
     const [, test] = /```ts\n([^]*?)```/.exec(readFileSync(`${root}docs/sandbox.md`, 'utf8'))!;
     file('sandbox.test.ts', test!);
-    const { code, output } = run('vitest', 'run', '--root', project);
+    const { code, output } = run('vitest', 'run', '--root', project, 'sandbox');
     expect([code, output]).toEqual([0, expect.stringContaining('1 passed')]);
   });
 });

@@ -17,7 +17,8 @@ const root = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 const readme = read('README.md');
 
-const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
+const { exports, scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
+  readonly exports: Readonly<Record<string, unknown>>;
   readonly scripts: Readonly<Record<string, string>>;
 };
 
@@ -116,23 +117,35 @@ describe('docs/development.md', () => {
   });
 });
 
+describe('llms.txt', () => {
+  it('names all entry points of the package', () => {
+    const names = Object.keys(exports).map((path) => code(`studiograph${path.slice(1)}`));
+    const page = read('llms.txt');
+    const unnamed = names.filter((name) => !page.includes(name));
+    expect(unnamed).toEqual([code('studiograph/package.json')]);
+  });
+});
+
 describe('the README', () => {
   const studio = useStudio();
 
   it('shows the answer to the first query, and what it costs', async () => {
     const [, body] = /-d '(\{.*\})'/.exec(readme)!;
     const { query } = JSON.parse(body!) as { readonly query: string };
-    const { data, errors, extensions } = await studio.query(query);
+    const { data, errors, extensions } = await studio.query(query, {}, null);
     expect(errors).toBeUndefined();
     expect(data).toEqual(JSON.parse(block('<!-- answer -->')));
     expect(extensions['cost']).toEqual(JSON.parse(block('<!-- cost -->')));
-    expect(readme).toContain(`authorization: Bearer ${users[0]!.token}`);
+    expect(readme).toContain(`Bearer ${users[0]!.token}`);
   });
   it('names existing files only', () => {
+    const [ofApp] = /^## In your app\n[^]*?^## /m.exec(readme)!;
     const named = [
-      ...readme.matchAll(
-        /`((?:src|test|schema|bench|compare|reference|\.ci)\/[\w./-]+)`|\]\(((?:docs|examples)\/[\w./-]+)\)/g,
-      ),
+      ...readme
+        .replace(ofApp, '')
+        .matchAll(
+          /`((?:src|test|schema|bench|compare|reference|\.ci)\/[\w./-]+)`|\]\(((?:docs|examples)\/[\w./-]+)\)/g,
+        ),
     ].map(([, path, link]) => path ?? link!);
     expect(named.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
   });

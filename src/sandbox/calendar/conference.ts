@@ -1,5 +1,6 @@
 /** Conference data of events. */
 import { ApiError } from '../http/api-error.ts';
+import { pictureUrl } from '../picture/picture-url.ts';
 import { stableBase32Id } from '../random.ts';
 import type { Simulation } from '../simulation.ts';
 import type { CalendarEntity, ConferenceData } from './state.ts';
@@ -63,7 +64,7 @@ function createConference(
     conferenceSolution: {
       key: { type: request.conferenceSolutionKey?.type ?? 'hangoutsMeet' },
       name: 'Studio Meet',
-      iconUri: 'https://meet.example/icon.png',
+      iconUri: pictureUrl('meet/icon.png', 48),
     },
     conferenceId,
   };

@@ -14,6 +14,7 @@ import {
   type HttpResponse,
   respond,
 } from './http-response.ts';
+import { toReachable, toStored } from '../picture/picture-url.ts';
 import { readBody } from './read-body.ts';
 import { parseOrText, recordCall, splitUrl } from '../call/record-call.ts';
 import { createRouter, type Route } from './route.ts';
@@ -66,7 +67,12 @@ async function answerRequest(
   await fault?.until;
   if (fault?.hang) return;
   if (fault?.drop === 'before') return void request.socket.destroy();
-  const apiRequest: ApiRequest = { search, headers, body, isIgnored: fault?.ignore === true };
+  const apiRequest: ApiRequest = {
+    search,
+    headers,
+    body: toStored(body, state.url),
+    isIgnored: fault?.ignore === true,
+  };
   const onMetadata = (metadata: string): void => void (entry.body = parseOrText(metadata));
   const result =
     faultResponse(fault, operation) ??
@@ -78,7 +84,8 @@ async function answerRequest(
   if (result.stream) return sendStream(state, request, response, result.stream);
   const isCut = fault?.cut || (fault?.cutAfter !== undefined && !upload);
   if (isCut || fault?.garble) entry.broken = true;
-  await send(request, response, result, { fault, isUpload: upload !== undefined });
+  const shown = typeof result.body === 'string' && { body: toReachable(result.body, state.url) };
+  await send(request, response, { ...result, ...shown }, { fault, isUpload: upload !== undefined });
 }
 
 interface Execution {

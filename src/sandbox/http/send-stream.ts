@@ -1,5 +1,6 @@
 /** Sends a response that has one answer after another. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toReachable } from '../picture/picture-url.ts';
 import type { SandboxState } from '../sandbox-state.ts';
 import type { StreamAnswers, StreamModel } from './stream-response.ts';
 
@@ -52,7 +53,7 @@ export function sendStream(
     simulation.clock.sync();
     for (let answer = next(); answer !== null; answer = next()) {
       if (answer === undefined) return end();
-      write(framed(form, answer, isFirst));
+      write(toReachable(framed(form, answer, isFirst), state.url));
       isFirst = false;
     }
     if (model.endAfterMs > 0 && now - startedAt >= model.endAfterMs) return end();

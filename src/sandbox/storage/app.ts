@@ -1,6 +1,7 @@
 /** `apps.list` and `apps.get`: the applications that everybody has installed. */
 import type { ApiCall, Handler } from '../call/handler.ts';
 import { ApiError } from '../http/api-error.ts';
+import { pictureUrl } from '../picture/picture-url.ts';
 import { type AppPlan, appPlans, defaultAppIds } from '../seed/storage/app.ts';
 
 /** The entries of a comma-separated parameter, in lower case. */
@@ -13,7 +14,7 @@ const entriesOf = ({ query }: ApiCall, name: string): readonly string[] =>
 const icon = (id: string, category: string, size: number): object => ({
   category,
   size,
-  iconUrl: `https://drive.example/app/${id}/${category}-${size}.png`,
+  iconUrl: pictureUrl(`app/${id}/${category}.png`, size),
 });
 
 /** @param language BCP 47 */

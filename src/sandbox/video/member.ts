@@ -2,6 +2,7 @@
 import type { ApiCall, Handler } from '../call/handler.ts';
 import { ApiError } from '../http/api-error.ts';
 import { throwInvalidParameter } from './error.ts';
+import { profileImageUrl } from './image/thumbnail.ts';
 import { listResponse } from './list-response.ts';
 import { type MemberEntity, type MembershipLevelEntity, videoState } from './state.ts';
 
@@ -104,7 +105,7 @@ function serializeMember(
         channelId,
         channelUrl: `https://www.video.example/channel/${channelId}`,
         displayName: snippet.title,
-        profileImageUrl: `https://i.video.example/ch/${channelId}/default.jpg`,
+        profileImageUrl: profileImageUrl(channelId),
       },
       membershipsDetails: {
         highestAccessibleLevel: levelId,

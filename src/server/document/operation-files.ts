@@ -35,7 +35,7 @@ const apolloManifest = z.object({
 const textsById = z.record(z.string(), z.string());
 
 const accepted =
-  'expected a folder of .graphql files, a .graphql file, or a manifest of Apollo, Relay or graphql-codegen in JSON';
+  'expected a folder of .graphql files, a .graphql file, or a manifest of Apollo, Relay or graphql-codegen in JSON (of documents in TypeScript, graphql-codegen writes one: `presetConfig: { persistedDocuments: true }`)';
 
 /**
  * @param path of a folder, whose subfolders count too, or of a file

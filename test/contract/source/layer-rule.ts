@@ -45,7 +45,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   ],
   explorer: ['builder', 'editor', 'errors', 'examples', 'parts', 'plan', 'sign-in'],
   observability: ['tracing'],
-  sandbox: ['call', 'data', 'http', 'seed', 'sign-in', 'upload', ...services],
+  sandbox: ['call', 'data', 'http', 'picture', 'seed', 'sign-in', 'upload', ...services],
 };
 
 const ordered: ReadonlySet<string> = new Set(['server', 'engine']);

@@ -23,7 +23,7 @@ function write(name: string, text: string): string {
 }
 
 const accepted =
-  'expected a folder of .graphql files, a .graphql file, or a manifest of Apollo, Relay or graphql-codegen in JSON';
+  'expected a folder of .graphql files, a .graphql file, or a manifest of Apollo, Relay or graphql-codegen in JSON (of documents in TypeScript, graphql-codegen writes one: `presetConfig: { persistedDocuments: true }`)';
 
 /** The message of the error; undefined if the documents can be used. */
 function problemsOf(path: string, env = {}): string | undefined {

@@ -1,6 +1,7 @@
 /** Images of videos and channels: checked before any call, and changing nothing else. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { toReachable } from '../../../src/sandbox/picture/picture-url.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { jpeg, png } from '../../support/page/image.ts';
@@ -108,10 +109,11 @@ describe('setVideoThumbnail', () => {
       files: { 'input.file': photo },
     });
     const { thumbnails } = state().videos.get(ids.video.trailer)!.snippet as any;
+    const urlOf = (size: string): string => toReachable(thumbnails[size].url, studio.sandbox.url);
     expect(data.setVideoThumbnail.video.thumbnails).toEqual(
       expect.arrayContaining([
-        { size: 'DEFAULT', url: thumbnails.default.url, width: 120 },
-        { size: 'MAXRES', url: thumbnails.maxres.url, width: 1280 },
+        { size: 'DEFAULT', url: urlOf('default'), width: 120 },
+        { size: 'MAXRES', url: urlOf('maxres'), width: 1280 },
       ]),
     );
     expect(thumbnails.default.url).toContain(hashOf(jpeg).slice(0, 16));
@@ -190,7 +192,7 @@ describe('uploadChannelBanner', () => {
   it('returns the URL of the image, and changes no channel', async () => {
     const before = structuredClone(state().channels.get(ids.channel.studio));
     expect(await run('uploadChannelBanner')).toEqual({
-      url: `https://i.video.example/banner/${hashOf(png).slice(0, 16)}`,
+      url: `${studio.sandbox.url}/_sandbox/pictures/2560x1440/banner/${hashOf(png).slice(0, 16)}`,
       errors: [],
     });
     expect(studio.operations()).toEqual(['video:channelBanners.insert']);

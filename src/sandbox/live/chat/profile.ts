@@ -1,11 +1,9 @@
 /** Channels as chats show them: authors, moderators, banned channels, supporters. */
 import type { Simulation } from '../../simulation.ts';
+import { profileImageUrl } from '../../video/image/thumbnail.ts';
 import { videoState } from '../../video/state.ts';
 import { chatOwner } from './chat.ts';
 import type { ChatEntity } from './entity.ts';
-
-/** Width of profile images in pixels, if the call names none. */
-const defaultImageSize = 88;
 
 /** A channel as messages and lists show it. */
 interface ChannelProfile {
@@ -19,13 +17,13 @@ interface ChannelProfile {
 export function profileOf(
   simulation: Simulation,
   channelId: string,
-  imageSize = defaultImageSize,
+  imageSize?: number,
 ): ChannelProfile {
   return {
     channelId,
     channelUrl: `http://www.video.example/channel/${channelId}`,
     displayName: videoState(simulation).channels.get(channelId)?.snippet.title ?? '',
-    profileImageUrl: `https://i.video.example/ch/${channelId}/s${imageSize}.jpg`,
+    profileImageUrl: profileImageUrl(channelId, imageSize),
   };
 }
 

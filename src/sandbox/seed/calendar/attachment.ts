@@ -1,6 +1,6 @@
 /** Attachments of seeded events: files of the seeded drive, under their Drive addresses. */
 import type { EventAttachment } from '../../calendar/state.ts';
-import { webViewLink } from '../../storage/file/serializer.ts';
+import { iconLink, webViewLink } from '../../storage/file/serializer.ts';
 import { mime } from '../../storage/content/mime.ts';
 import { ids } from '../ids.ts';
 import { filePlans } from '../storage/file.ts';
@@ -16,7 +16,7 @@ export function buildAttachment(name: FileName): EventAttachment {
     fileUrl: webViewLink(fileId, mimeType),
     title,
     mimeType,
-    iconLink: `https://drive.example/icon/16/type/${mimeType}`,
+    iconLink: iconLink(mimeType),
     fileId,
   };
 }

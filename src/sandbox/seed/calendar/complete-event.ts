@@ -2,6 +2,7 @@
  * Events on Ava's primary calendar, at least one of each type, which together have all fields that
  * an update writes: a field that an update loses is noticed.
  */
+import { pictureUrl } from '../../picture/picture-url.ts';
 import { eventId, ids } from '../ids.ts';
 import type { EventPlan } from './event-plan.ts';
 import { productionLabel } from './label.ts';
@@ -24,7 +25,7 @@ const conferenceData = {
   conferenceSolution: {
     key: { type: 'addOn' },
     name: 'Harbour Meet',
-    iconUri: 'https://meet.example/harbour.png',
+    iconUri: pictureUrl('meet/harbour.png', 48),
   },
   createRequest: { requestId: 'request-1', conferenceSolutionKey: { type: 'addOn' } },
   entryPoints: [

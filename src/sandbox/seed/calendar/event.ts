@@ -1,4 +1,5 @@
 /** The seeded events that tests and examples refer to by name, by calendar. */
+import { pictureUrl } from '../../picture/picture-url.ts';
 import { eventId, ids } from '../ids.ts';
 import type { EventPlan } from './event-plan.ts';
 
@@ -11,7 +12,7 @@ const conferenceOf = (conferenceId: string): object => ({
     conferenceSolution: {
       key: { type: 'hangoutsMeet' },
       name: 'Studio Meet',
-      iconUri: 'https://meet.example/icon.png',
+      iconUri: pictureUrl('meet/icon.png', 48),
     },
     entryPoints: [
       {

@@ -2,7 +2,7 @@
 import type { Simulation } from '../../simulation.ts';
 import { day, rfc3339 } from '../../time.ts';
 import type { ChannelEntity } from '../../video/state.ts';
-import { buildThumbnails } from '../../video/image/thumbnail.ts';
+import { bannerUrl, buildThumbnails } from '../../video/image/thumbnail.ts';
 import { ids, uploadsOf } from '../ids.ts';
 import { type ChannelName, channelNames, channelProfiles } from './channel-profile.ts';
 
@@ -48,7 +48,7 @@ function buildChannel(simulation: Simulation, name: ChannelName): ChannelEntity 
         defaultLanguage,
         ...(name === 'studio' ? studioBranding : {}),
       },
-      image: { bannerExternalUrl: `https://i.video.example/banner/${id}` },
+      image: { bannerExternalUrl: bannerUrl(id) },
       ...(name === 'studio' && { watch: { ...studioWatchPage } }),
     },
     ...(name === 'studio' ? { localizations: structuredClone(studioLocalizations) } : {}),

@@ -1,4 +1,5 @@
 /** Comment threads for moderation and limits: long, multilingual, held, on channels and posts. */
+import { pictureUrl } from '../../picture/picture-url.ts';
 import type { Simulation } from '../../simulation.ts';
 import { hour, rfc3339 } from '../../time.ts';
 import type { CommentEntity } from '../../video/state.ts';
@@ -100,7 +101,7 @@ see https://studio.example/pier?a=1&b=2`,
     id: threadId('post 2'),
     target: { channelId: studio, postId: ids.post.harbourDay },
     text: 'Parking?',
-    imageUrl: 'https://i.video.example/comment/parking.png',
+    imageUrl: pictureUrl('comment/parking.png', 640, 480),
   },
   ...heldThreads,
 ];

@@ -12,6 +12,7 @@ import {
   spaceOf,
   userPermissions,
 } from '../permission/access.ts';
+import { pictureUrl } from '../../picture/picture-url.ts';
 import { mayStartApproval } from '../approval/rule.ts';
 import { exportFormats } from '../content/export-format.ts';
 import { capabilitiesOf } from './capability.ts';
@@ -39,6 +40,10 @@ export function webViewLink(id: string, mimeType: string): string {
     : `https://drive.example/file/d/${id}/view`;
 }
 
+/** The address of the icon of a type of files. */
+export const iconLink = (mimeType: string): string =>
+  pictureUrl(`icon/${mimeType.replace('/', '.')}`, 16);
+
 /** All fields that the caller may see; the caller must have access to the file. */
 export function serializeFile({ simulation, user, query }: ApiCall, file: FileEntity): object {
   const state = storageState(simulation);
@@ -59,7 +64,7 @@ export function serializeFile({ simulation, user, query }: ApiCall, file: FileEn
     trashed: isTrashed(state, file),
     explicitlyTrashed: file.trash !== undefined,
     webViewLink: `${webViewLink(id, fields.mimeType)}${linkKeyOf(file)}`,
-    iconLink: `https://drive.example/icon/16/type/${fields.mimeType}`,
+    iconLink: iconLink(fields.mimeType),
     viewersCanCopyContent: copyRequiresWriterPermission !== true,
     copyRequiresWriterPermission,
     linkShareMetadata: {
@@ -197,7 +202,7 @@ function contentFields(file: FileEntity): object {
     webContentLink: `https://drive.example/uc?id=${id}&export=download`,
     hasThumbnail,
     thumbnailVersion: hasThumbnail ? '1' : '0',
-    ...(hasThumbnail && { thumbnailLink: `https://photos.example/d/${id}=s220` }),
+    ...(hasThumbnail && { thumbnailLink: pictureUrl(`d/${id}=s220`, 220) }),
   };
 }
 

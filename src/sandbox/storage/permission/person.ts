@@ -1,5 +1,6 @@
 /** The people and the groups of the seeded domain, as Drive describes them. */
 import { createHash } from 'node:crypto';
+import { pictureUrl } from '../../picture/picture-url.ts';
 import { ids } from '../../seed/ids.ts';
 import type { User } from '../../user.ts';
 
@@ -45,8 +46,7 @@ export const permissionIdOf = (email: string): string => {
 };
 
 /** The address of a person's photo. */
-export const photoOf = (email: string): string =>
-  `https://photos.example/a/${permissionIdOf(email)}=s64`;
+export const photoOf = (email: string): string => pictureUrl(`a/${permissionIdOf(email)}=s64`, 64);
 
 /** A Drive `User`. @param caller sets `me` if it is the same person */
 export const serializeUser = (email: string, caller: User): object => ({

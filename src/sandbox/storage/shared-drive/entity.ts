@@ -1,4 +1,5 @@
 /** New shared drives and their root folders. */
+import { pictureUrl } from '../../picture/picture-url.ts';
 import { mime } from '../content/mime.ts';
 import type { DriveEntity, FileEntity, FileGrant } from '../state.ts';
 
@@ -10,7 +11,7 @@ export const driveThemes: readonly { readonly id: string; readonly colorRgb: str
 ];
 
 /** The background image of a theme. */
-export const themeImage = (id: string): string => `https://drive.example/theme/${id}.jpg`;
+export const themeImage = (id: string): string => pictureUrl(`theme/${id}.jpg`, 640, 320);
 
 /** A shared drive without restrictions, with the theme `blueprints`. */
 export const newDrive = (id: string, name: string, createdTime: string): DriveEntity => ({

@@ -1,5 +1,6 @@
 /** Shared drives as a caller sees them. */
 import type { ApiCall } from '../../call/handler.ts';
+import { pictureUrl } from '../../picture/picture-url.ts';
 import { includesRole } from '../permission/access.ts';
 import { themeImage } from './entity.ts';
 import type { DriveEntity, FileRole } from '../state.ts';
@@ -20,7 +21,7 @@ export function serializeDrive(
     id,
     name,
     colorRgb,
-    backgroundImageLink: themeId ? themeImage(themeId) : `https://drive.example/background/${id}`,
+    backgroundImageLink: themeId ? themeImage(themeId) : pictureUrl(`background/${id}`, 640, 320),
     createdTime,
     hidden: hiddenBy.has(user.email),
     ...(orgUnitId && { orgUnitId }),

@@ -2,6 +2,7 @@
 import type { ApiCall } from '../../call/handler.ts';
 import { withEtag } from '../../http/response-body.ts';
 import { canModerate, findReplies, isOwnComment, isVisibleComment } from './access.ts';
+import { profileImageUrl } from '../image/thumbnail.ts';
 import { type CommentEntity, videoState } from '../state.ts';
 import { escapeHtml } from '../../text.ts';
 
@@ -58,7 +59,7 @@ export function serializeComment(
       ...(isOwnComment(call, comment) ? { textOriginal: text } : {}),
       ...(id === threadId ? {} : { parentId: threadId }),
       authorDisplayName: channels.get(authorId)!.snippet.customUrl,
-      authorProfileImageUrl: `https://i.video.example/ch/${authorId}/default.jpg`,
+      authorProfileImageUrl: profileImageUrl(authorId),
       authorChannelUrl: `https://www.video.example/channel/${authorId}`,
       authorChannelId: { value: authorId },
       canRate: user.channelId !== undefined,

@@ -4,7 +4,7 @@ import { ApiError } from '../../http/api-error.ts';
 import type { Media } from '../../upload/media.ts';
 import { throwForbidden } from '../error.ts';
 import { type VideoEntity, videoState } from '../state.ts';
-import { buildShortThumbnail, buildThumbnail, buildThumbnails } from './thumbnail.ts';
+import { bannerUrl, buildShortThumbnail, buildThumbnail, buildThumbnails } from './thumbnail.ts';
 import { findOwnVideo } from '../video/access.ts';
 import type { RefusalReason } from '../../rule.ts';
 
@@ -79,7 +79,7 @@ export const insertBanner: Handler = (call) => {
   const image = readImage(call, 'youtube.channelBanner', 'invalidImage');
   return {
     kind: 'youtube#channelBannerResource',
-    url: `https://i.video.example/banner/${imageName(image)}`,
+    url: bannerUrl(imageName(image)),
   };
 };
 

@@ -1,4 +1,5 @@
 /** URLs of images. */
+import { pictureUrl } from '../../picture/picture-url.ts';
 
 /** An image of a `thumbnails` object. */
 interface ThumbnailImage {
@@ -6,8 +7,6 @@ interface ThumbnailImage {
   readonly width: number;
   readonly height: number;
 }
-
-const urlOf = (path: string, name: string): string => `https://i.video.example/${path}/${name}.jpg`;
 
 /**
  * Builds the three sizes that every resource with thumbnails has.
@@ -25,9 +24,16 @@ export const buildThumbnail = (
   name: string,
   width: number,
   height: number,
-): ThumbnailImage => ({ url: urlOf(path, name), width, height });
+): ThumbnailImage => ({ url: pictureUrl(`${path}/${name}.jpg`, width, height), width, height });
 
-/** Builds the image of a Short. No page that was read states its width and height. */
+/** Builds the image of a Short. No page that was read states its width and height: assumed. */
 export const buildShortThumbnail = (path: string): Pick<ThumbnailImage, 'url'> => ({
-  url: urlOf(path, 'shorts'),
+  url: pictureUrl(`${path}/shorts.jpg`, 720, 1280),
 });
+
+/** The address of a channel banner, of an assumed size. */
+export const bannerUrl = (name: string): string => pictureUrl(`banner/${name}`, 2560, 1440);
+
+/** The address of a channel's image. @param size in pixels */
+export const profileImageUrl = (channelId: string, size = 88): string =>
+  pictureUrl(`ch/${channelId}/s${size}.jpg`, size);
