@@ -54,7 +54,7 @@ export async function createOf(
   const sandbox = running ?? ownSandbox;
   const observability = await startObservability(config, log);
   const store = await openStore(config, log, observability.metrics);
-  const mount = new Mount(basePathOf(basePath ?? config.PUBLIC_URL), identify !== undefined);
+  const mount = new Mount(basePathOf(basePath ?? config.PUBLIC_URL), identify !== undefined, clock);
   const closeOthers = async (): Promise<void> => {
     await store.close();
     await ownSandbox?.close();

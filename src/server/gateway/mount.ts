@@ -3,6 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
+import type { Clock } from '../../engine/caller/clock.ts';
+import { Timed, TimedList } from '../../engine/rest/share/timed-list.ts';
 
 /** @returns the path of a URL or path, without a slash at its end: empty at the root */
 export const basePathOf = (url = '/'): string =>
@@ -32,13 +34,18 @@ export class Mount {
   readonly identifies: boolean;
   readonly #basePath: string;
   readonly #url = new AsyncLocalStorage<string>();
-  /** The responses of running requests, and the connections of WebSockets. */
-  readonly #open = new Set<ServerResponse | Duplex>();
+  readonly #open: TimedList;
+  #count = 0;
+  /** Whether what is open has to end. */
+  readonly #cut = { isDue: false };
+  /** Called when nothing is open any more. */
+  #onClosed: (() => void) | undefined;
 
   /** @param basePath such as `/api`; empty at the root, or where the host removes it */
-  constructor(basePath: string, identifies: boolean) {
+  constructor(basePath: string, identifies: boolean, clock?: Clock) {
     this.identifies = identifies;
     this.#basePath = basePath;
+    this.#open = new TimedList(250, clock);
   }
 
   /** The base URL, as the client of the running request sees it; undefined outside of one. */
@@ -48,17 +55,20 @@ export class Mount {
 
   /** The number of running requests and WebSockets. */
   get count(): number {
-    return this.#open.size;
+    return this.#count;
   }
 
   /** Resolves when no request runs, and no WebSocket is open. */
-  async closed(): Promise<void> {
-    for (const each of this.#open) await new Promise((resolve) => each.once('close', resolve));
+  closed(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#count === 0) resolve();
+      else this.#onClosed = resolve;
+    });
   }
 
-  /** Ends all of them, whatever has been sent. */
+  /** Ends all of them soon, whatever has been sent. */
   closeAll(): void {
-    for (const each of this.#open) each.destroy();
+    this.#cut.isDue = true;
   }
 
   /**
@@ -66,8 +76,7 @@ export class Mount {
    * @param answer its response, or its connection if it asks for a WebSocket
    */
   run(req: MountedRequest, answer: ServerResponse | Duplex, handle: () => void): void {
-    if (!answer.closed) this.#open.add(answer);
-    answer.once('close', () => void this.#open.delete(answer));
+    if (!answer.closed) this.#add(answer);
     const { headers, url = '/', originalUrl = url } = req;
     const basePath = this.#basePath;
     removePath(req, basePath);
@@ -75,5 +84,38 @@ export class Mount {
     const scheme = (req.socket as TLSSocket).encrypted ? 'https' : 'http';
     const host = headers.host ?? headers[':authority'] ?? 'localhost';
     this.#url.run(`${scheme}://${String(host)}${basePath || removed}`, handle);
+  }
+
+  #add(answer: ServerResponse | Duplex): void {
+    const open = new OpenAnswer(answer, this.#cut);
+    this.#open.add(open);
+    this.#count += 1;
+    answer.once('close', () => {
+      this.#open.delete(open);
+      this.#count -= 1;
+      if (this.#count === 0) this.#onClosed?.();
+    });
+  }
+}
+
+/** The response of a running request, or the connection of a WebSocket. */
+class OpenAnswer extends Timed {
+  /** Only the end of the gateway ends it. */
+  override readonly endAt = Infinity;
+  readonly #answer: ServerResponse | Duplex;
+  readonly #cut: { readonly isDue: boolean };
+
+  constructor(answer: ServerResponse | Duplex, cut: { readonly isDue: boolean }) {
+    super();
+    this.#answer = answer;
+    this.#cut = cut;
+  }
+
+  override check(): void {
+    if (this.#cut.isDue) this.expire();
+  }
+
+  override expire(): void {
+    this.#answer.destroy();
   }
 }

@@ -51,7 +51,6 @@ interface DrainTarget extends Connections, LongRequests {
   readonly connectionEnd: ConnectionEnd;
 }
 
-/** The parts of a gateway in the server of a host, which are drained. */
 /** The requests and WebSockets that a host has passed on. */
 interface OpenRequests {
   readonly count: number;
@@ -60,6 +59,7 @@ interface OpenRequests {
   closeAll(): void;
 }
 
+/** The parts of a gateway in the server of a host, which are drained. */
 interface MountedTarget extends LongRequests {
   readonly mount: OpenRequests;
 }

@@ -188,8 +188,8 @@ export const outsideMutants: readonly Fault[] = [
   {
     name: 'tokens-of-messages',
     file: 'src/library/create.ts',
-    text: 'identify !== undefined);',
-    replacement: 'false);',
+    text: 'identify !== undefined, clock);',
+    replacement: 'false, clock);',
     breaks: 'A WebSocket takes the token of its first message in place of that of its session.',
     tests: library,
   },
