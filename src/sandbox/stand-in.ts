@@ -96,6 +96,8 @@ export interface StandIn {
   /**
    * Adds a fault, behind those that are active. A gateway sends calls that failed again after
    * pauses, which slow tests of errors: `retryAttempts: 1` of `createStudiograph` ends that.
+   * After `quotaExceeded` it sends no calls of the same bucket, also after a reset of the sandbox:
+   * such a test needs a gateway of its own.
    * @throws Error for a fault without an effect
    */
   fault(fault: Fault): void;
