@@ -10,6 +10,7 @@ export const gatewayConfig = (url: string, settings = '{}'): Config =>
     NODE_ENV: 'production',
     PORT: '0',
     LOG_LEVEL: 'warn',
+    CACHE: 'off',
     // W4: 50 events can have 25 attachments each.
     MAX_QUERY_CALLS: '2000',
     VIDEO_BASE_URL: `${url}/youtube/v3`,

@@ -41,7 +41,7 @@ const statedFacts = [
   'clears',
   'copies',
   'readOnly',
-  'cacheable',
+  'cacheSeconds',
   'ownerOnlyParams',
   'neverShown',
   'limitsObjects',

@@ -72,7 +72,8 @@ export interface Operation extends Omit<ClientOperation, 'parameters'> {
   readonly clears?: true;
   readonly copies?: true;
   readonly readOnly?: true;
-  readonly cacheable?: true;
+  /** Seconds for which an answer counts as current if it is stored: our choice, no fact. */
+  readonly cacheSeconds?: number;
   readonly ownerOnlyParams?: readonly string[];
   readonly neverShown?: readonly string[];
   readonly limitsObjects?: true;

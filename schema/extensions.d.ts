@@ -48,6 +48,12 @@ export interface Warning {
   readonly value: string;
 }
 
+/** Data that is older than it should be. */
+interface StaleData {
+  /** Seconds since the oldest of it was read. */
+  readonly age: number;
+}
+
 /** A part of the time of a trace, in ms from the start of the execution. */
 interface TracedTime {
   readonly startMs: number;
@@ -152,6 +158,11 @@ export type ResponseExtensions = {
   readonly cost?: CostReport;
   /** Absent if there are none. */
   readonly warnings?: readonly Warning[];
+  /**
+   * Some of the data is older than it should be: it is being read again, or its quota is gone.
+   * Absent for data that is current.
+   */
+  readonly stale?: StaleData;
   /** Sent only to requests with the header `x-trace: 1`, if the setting `TRACE` is on. */
   readonly trace?: Trace;
 };

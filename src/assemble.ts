@@ -1,7 +1,14 @@
 /** Assembles the layers: settings and base URLs in, a gateway that does not listen yet out. */
-import { type Bases, type Config, googleEndpoints, type OAuthClient } from './config.ts';
+import {
+  type Bases,
+  type Config,
+  ConfigError,
+  googleEndpoints,
+  type OAuthClient,
+} from './config.ts';
 import { type Clock, systemClock } from './engine/caller/clock.ts';
 import { AcceptedCallers } from './engine/caller/identities.ts';
+import type { CacheTier } from './engine/cache/tier.ts';
 import { Encryption } from './engine/caller/encryption.ts';
 import { MemoryStore } from './engine/store/memory-store.ts';
 import type { Store } from './engine/store/store.ts';
@@ -20,7 +27,8 @@ import { OperationLimit } from './server/limits/operation-limit.ts';
 import type { Admission } from './server/execution/admission.ts';
 import { documentReader } from './server/document/documents.ts';
 import { downloadRoute } from './server/transfer/download-route.ts';
-import { createGateway } from './engine/gateway.ts';
+import type { Api } from './engine/api/api.ts';
+import { type CacheOptions, createGateway } from './engine/gateway.ts';
 import {
   createHttpGateway,
   type GatewayParts,
@@ -59,6 +67,8 @@ interface AssemblyOptions {
   readonly clock?: Clock | undefined;
   /** State shared by replicas; by default this process's memory. */
   readonly store?: Store;
+  /** What replicas store of their reads. Default: this process's memory alone. */
+  readonly sharedReads?: CacheTier | undefined;
   /** The documents that the operator has listed. Default: none. */
   readonly operations?: PersistedOperations | undefined;
   /** Adds to the schema. Default: nothing does. */
@@ -94,6 +104,7 @@ export function assemble({
   observability: { metrics, tracing } = {},
   clock = systemClock,
   store = new MemoryStore(clock.now),
+  sharedReads,
   operations,
   extendSchema = (schema) => schema,
   mount,
@@ -130,6 +141,8 @@ export function assemble({
       uploadTtlMs: config.UPLOAD_SESSION_TTL_MS,
       downloadTtlMs: config.DOWNLOAD_LINK_TTL_MS,
     },
+    cache: cacheOptions(config, apiOf(schema), sharedReads),
+    readsByKey: config.PUBLIC_READS === 'key' && apiKey !== undefined,
     transfers: {
       timeoutMs: config.STREAM_IDLE_TIMEOUT_MS,
       retryMs: config.RETRY_BASE_MS,
@@ -264,7 +277,6 @@ const clientSettings = (config: Config): Partial<UpstreamSettings> => ({
   ...timeLimits(config),
   apiKeyIn: config.UPSTREAM_API_KEY_IN,
   connectionsPerService: config.CONNECTIONS_PER_SERVICE,
-  cacheTtlMs: config.CACHE_TTL_MS,
   mediaConnectionsPerService: config.MAX_CONCURRENT_STREAMS,
   downloadOrigins: config.DOWNLOAD_ORIGINS,
   mediaIdleTimeoutMs: config.STREAM_IDLE_TIMEOUT_MS,
@@ -281,6 +293,37 @@ const clientSettings = (config: Config): Partial<UpstreamSettings> => ({
     probeMs: config.BREAKER_PROBE_MS,
   },
 });
+
+/**
+ * What is stored of the answers of services.
+ * @returns undefined for nothing
+ * @throws ConfigError for the time of an operation whose answers are never stored
+ */
+function cacheOptions(
+  { CACHE, CACHE_TTLS, CACHE_KEEP_MS, CACHE_BYTES }: Config,
+  { operations }: Api,
+  shared: CacheTier | undefined,
+): CacheOptions | undefined {
+  const seconds = new Map(
+    Array.from(operations.values()).flatMap(({ key, cacheSeconds }) =>
+      cacheSeconds === undefined ? [] : [[key as string, cacheSeconds]],
+    ),
+  );
+  const unknown = Object.keys(CACHE_TTLS).filter((key) => !seconds.has(key));
+  if (unknown.length > 0)
+    throw new ConfigError({
+      CACHE_TTLS: `names operations whose answers are never stored: ${unknown.join(', ')}`,
+    });
+  if (CACHE === 'off') return undefined;
+  const own = new Map([...seconds, ...Object.entries(CACHE_TTLS)]);
+  return {
+    ttls: new Map([...own].filter(([, ttl]) => ttl > 0).map(([key, ttl]) => [key, 1_000 * ttl])),
+    keepMs: CACHE_KEEP_MS,
+    maxBytes: CACHE_BYTES,
+    ofCallers: CACHE === 'callers',
+    shared,
+  };
+}
 
 /** Says once by which proxies the services are reached, without user and password. */
 function logProxies(

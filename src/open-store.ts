@@ -1,5 +1,6 @@
 /** Opens the store that the settings name, and logs what its operator has to know. */
-import type { Config } from './config.ts';
+import type { Bases, Config } from './config.ts';
+import type { CacheTier } from './engine/cache/tier.ts';
 import { type Clock, systemClock } from './engine/caller/clock.ts';
 import { FallbackStore } from './engine/store/fallback-store.ts';
 import { MemoryStore } from './engine/store/memory-store.ts';
@@ -51,4 +52,43 @@ export async function openStore(
     onReachable: () => log.info('the shared store (REDIS_URL) is reachable again'),
   });
   return STORE_FAILURE === 'allow' ? new FallbackStore(store, clock.now) : store;
+}
+
+/** The settings of the Redis that has stored reads. */
+type SharedReadsConfig = Pick<
+  Config,
+  'CACHE' | 'REDIS_URL' | 'CACHE_REDIS_URL' | 'CACHE_SHARED_BYTES'
+>;
+
+interface SharedReadsParts {
+  readonly log: Logger;
+  readonly observer?: WaitObserver | undefined;
+  readonly bases: Bases;
+  readonly clock?: Clock | undefined;
+}
+
+/**
+ * Opens the place where replicas store what they have read. It need not be reachable.
+ * @returns undefined without Redis, or if nothing is stored
+ */
+export async function openSharedReads(
+  { CACHE, REDIS_URL, CACHE_REDIS_URL, CACHE_SHARED_BYTES }: SharedReadsConfig,
+  { bases, log, observer, clock = systemClock }: SharedReadsParts,
+): Promise<CacheTier | undefined> {
+  const url = CACHE_REDIS_URL ?? REDIS_URL;
+  if (url === undefined || CACHE === 'off') return undefined;
+  const { RedisTier } = await import('./engine/cache/redis-tier.ts');
+  return new RedisTier({
+    url,
+    origin: JSON.stringify(bases),
+    isBounded: CACHE_REDIS_URL === undefined,
+    maxBytes: CACHE_SHARED_BYTES,
+    clock,
+    waits: observer,
+    onChange: (isReachable, reason) => {
+      if (CACHE_REDIS_URL === undefined) return;
+      if (isReachable) log.info('the Redis of stored answers (CACHE_REDIS_URL) is reachable again');
+      else log.warn({ reason }, 'the Redis of stored answers (CACHE_REDIS_URL) cannot be reached');
+    },
+  });
 }

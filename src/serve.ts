@@ -15,7 +15,7 @@ import { systemClock } from './engine/caller/clock.ts';
 import type { Upstream } from './engine/rest/upstream.ts';
 import { exitWithError } from './exit.ts';
 import { startObservability } from './observability/observability.ts';
-import { openStore } from './open-store.ts';
+import { openSharedReads, openStore } from './open-store.ts';
 import { loadOptionalParts } from './optional-parts.ts';
 import { startOwnSandbox } from './own-sandbox.ts';
 import { configureHeap } from './runtime.ts';
@@ -78,8 +78,10 @@ async function run(config: Config, env: CommandLine['env']): Promise<HttpGateway
   );
   const { metrics, metricsUrl } = observability;
   const store = await openStore(config, log, metrics);
+  const sharedReads = await openSharedReads(config, { bases, log, observer: metrics });
   const { gateway, upstream, writes, offer } = await assembled({
     store,
+    sharedReads,
     config,
     bases,
     log,
@@ -96,6 +98,7 @@ async function run(config: Config, env: CommandLine['env']): Promise<HttpGateway
     await writes.ended();
     await upstream.close();
     await store.close();
+    await sharedReads?.close();
     await sandbox?.close();
     await observability.close();
     await healthPort?.close();

@@ -10,6 +10,8 @@ import {
   milliseconds,
   oneOf,
   proxyUrl,
+  redisUrl,
+  secondsByOperation,
   secret,
   withoutDefault,
 } from './setting.ts';
@@ -74,9 +76,33 @@ export const serviceSettings = {
     breaker.failures,
     'Number of consecutive failures (5xx, lost connections, timeouts) after which calls to a service are paused.',
   ),
-  CACHE_TTL_MS: count(
-    defaultSettings.cacheTtlMs,
-    'Time for which answers of public YouTube reads are stored, for each access token. 0: not stored. Changes by others are noticed that much later. Milliseconds.',
-    { min: 0, max: 3_600_000 },
+  CACHE: oneOf(
+    ['off', 'public', 'callers'],
+    'public',
+    '[What is stored](limits.md#cache): nothing, what `UPSTREAM_API_KEY` has read, or also what each caller has read.',
+  ),
+  CACHE_TTLS: secondsByOperation(
+    'For how many seconds stored answers are current: `video:videos.list=120,video:search.list=0`. 0: not stored.',
+  ),
+  CACHE_KEEP_MS: count(
+    86_400_000,
+    'Time for which an answer is kept for a day without quota. Milliseconds.',
+    { max: 7 * 86_400_000 },
+  ),
+  CACHE_BYTES: count(64 * 1024 * 1024, 'Memory of this process for stored answers. Bytes.', {
+    min: 1024 * 1024,
+  }),
+  CACHE_REDIS_URL: redisUrl('URL of a Redis for stored answers alone, which may evict them.'),
+  CACHE_SHARED_BYTES: withoutDefault(
+    count(
+      0,
+      'Bytes of stored answers in `REDIS_URL`. Default: a quarter of its memory; without a limit, 64 MiB.',
+      { min: 0 },
+    ),
+  ),
+  PUBLIC_READS: oneOf(
+    ['token', 'key'],
+    'token',
+    'What reads public data for a request with a token: the token, or `UPSTREAM_API_KEY` first.',
   ),
 } as const;

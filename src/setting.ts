@@ -251,6 +251,29 @@ export const amounts = <const N extends string>(
   };
 };
 
+/** Whole seconds of up to a day by the key of an operation: `video:videos.list=60`. */
+export const secondsByOperation = (
+  about: string,
+): DefaultedSetting<Readonly<Record<string, number>>> => {
+  const isPair = ([key, seconds, ...rest]: readonly string[]): boolean =>
+    /^[a-z]+:[\w.]+$/i.test(key!) &&
+    rest.length === 0 &&
+    /^\d{1,5}$/.test(seconds ?? '') &&
+    Number(seconds) <= 86_400;
+  const format = 'must be a list like video:videos.list=60, of whole seconds up to 86400';
+  return {
+    byDefault: '',
+    about,
+    type: 'Readonly<Record<string, number>>',
+    read: z.pipe(
+      z
+        .pipe(z.string(), z.transform(splitPairs))
+        .check(z.refine((pairs) => pairs.every(isPair), format)),
+      z.transform((pairs) => toAmounts<string>(pairs) as Readonly<Record<string, number>>),
+    ),
+  };
+};
+
 const splitPairs = (text: string): string[][] => splitList(text).map((pair) => pair.split('='));
 
 const toAmounts = <N extends string>(
@@ -299,6 +322,7 @@ export const clientHeaders: readonly string[] = [
   'graphql-client-version',
   'x-apollo-operation-name',
   'last-event-id',
+  'cache-control',
   'traceparent',
   'tracestate',
   'baggage',

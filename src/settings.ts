@@ -281,6 +281,8 @@ const otherConstants = [
 
 /** What to know of the settings that earlier versions had, by their keys. */
 export const removedSettings: Readonly<Record<string, string>> = {
+  CACHE_TTL_MS:
+    'CACHE says what is stored, for the times of CACHE_TTLS: public answers are by default.',
   DRIVE_BATCH: 'Each read is an HTTP request of its own, which costs no more quota.',
   ...Object.fromEntries(
     [...Object.keys(constants), ...otherConstants].map((key) => [key, 'Its default holds.']),

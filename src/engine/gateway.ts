@@ -10,7 +10,9 @@ import {
   validateExecutionArgs,
 } from 'graphql';
 import type { Api } from './api/api.ts';
-import { systemClock } from './caller/clock.ts';
+import { MemoryTier } from './cache/memory-tier.ts';
+import { ReadCache } from './cache/read-cache.ts';
+import { type Clock, systemClock } from './caller/clock.ts';
 import { Encryption } from './caller/encryption.ts';
 import { AcceptedCallers, Identities } from './caller/identities.ts';
 import { Quotas } from './cost/quota.ts';
@@ -18,6 +20,7 @@ import type { QueryLimits } from './read/usage.ts';
 import { createUpstream } from './rest/connection/transport.ts';
 import type { UpstreamSettings } from './rest/settings.ts';
 import type { Upstream } from './rest/upstream.ts';
+import { StoredReads } from './execution/stored-reads.ts';
 import { buildSchema } from './schema/build-schema.ts';
 import {
   admit,
@@ -29,6 +32,7 @@ import {
 } from './schema/context.ts';
 import { toGraphError } from './schema/error/error.ts';
 import { MemoryStore } from './store/memory-store.ts';
+import type { Store } from './store/store.ts';
 import type { ResponseExtensions } from './trace/response-extensions.ts';
 import { DownloadLinks } from './transfer/download-link.ts';
 import { MediaCalls } from './transfer/media-calls.ts';
@@ -49,7 +53,24 @@ type MediaOptions = Partial<
   Pick<ConstructorParameters<typeof MediaCalls>[0], 'timeoutMs' | 'retryMs' | 'partBytes'>
 >;
 
-type Made = 'upstream' | 'quotas' | 'uploads' | 'downloads' | 'media' | 'relayTtlMs';
+type Made =
+  | 'storedReads'
+  | 'upstream'
+  | 'quotas'
+  | 'uploads'
+  | 'downloads'
+  | 'media'
+  | 'relayTtlMs';
+
+/** What is stored of the answers of services. */
+export interface CacheOptions
+  extends Pick<
+    ConstructorParameters<typeof ReadCache>[0],
+    'ttls' | 'keepMs' | 'ofCallers' | 'shared'
+  > {
+  /** Memory of this process. Bytes. */
+  readonly maxBytes: number;
+}
 
 /** The options of a gateway. Only the first three have no defaults. */
 interface GatewayOptions extends Partial<Omit<SharedServices, Made>> {
@@ -67,6 +88,10 @@ interface GatewayOptions extends Partial<Omit<SharedServices, Made>> {
   /** Absent: no field may make a URL of the gateway. */
   readonly files?: FileOptions;
   readonly transfers?: MediaOptions;
+  /** Absent: nothing is stored. */
+  readonly cache?: CacheOptions | undefined;
+  /** Whether the API key reads for callers with a token what needs no user. Default: no. */
+  readonly readsByKey?: boolean | undefined;
 }
 
 /** A query or a mutation, and who sends it. */
@@ -126,6 +151,15 @@ function withCode(api: Api, error: GraphQLError): GraphQLError {
   return locatedError(toGraphError(api, error), error.nodes, error.path);
 }
 
+function readCacheOf(
+  { maxBytes, ...options }: CacheOptions,
+  store: Store,
+  clock: Clock,
+): ReadCache {
+  const memory = new MemoryTier(maxBytes, () => clock.now());
+  return new ReadCache({ ...options, memory, store, clock });
+}
+
 /** Creates a gateway. Several can run in a process, each with its own API. */
 export function createGateway({
   api,
@@ -136,6 +170,8 @@ export function createGateway({
   onShortage,
   files: { baseUrl, uploadTtlMs = dayMs, downloadTtlMs = dayMs / 24 } = noFiles,
   transfers,
+  cache,
+  readsByKey = false,
   clock = systemClock,
   store = new MemoryStore(clock.now),
   encryption = new Encryption(),
@@ -144,7 +180,9 @@ export function createGateway({
   ...shared
 }: GatewayOptions): Gateway {
   const schema = typeof types === 'function' ? buildSchema(api, types) : types;
-  const upstream = createUpstream({ ...client, api, bases, clock });
+  const readCache = cache && readCacheOf(cache, store, clock);
+  const onSharingEnd = readCache && ((caller: string) => readCache.drop(caller));
+  const upstream = createUpstream({ ...client, api, bases, clock, onSharingEnd });
   const now = clock.wallTime;
   const quotas = new Quotas({ api, store, acceptedCallers, encryption, now, budget, onShortage });
   const urls = { encryption, baseUrl, clock };
@@ -165,6 +203,7 @@ export function createGateway({
     acceptedCallers,
     documents,
     upstream,
+    storedReads: readCache && new StoredReads(readCache, readsByKey),
     quotas,
     uploads,
     downloads,

@@ -4,7 +4,7 @@ import { type Bases, type Config, ConfigError, readConfig } from '../config.ts';
 import type { Clock } from '../engine/caller/clock.ts';
 import { withOwnFields } from '../engine/schema/own-field.ts';
 import { startObservability } from '../observability/observability.ts';
-import { openStore } from '../open-store.ts';
+import { openSharedReads, openStore } from '../open-store.ts';
 import { loadOptionalParts } from '../optional-parts.ts';
 import { startOwnSandbox } from '../own-sandbox.ts';
 import { basePathOf, Mount } from '../server/gateway/mount.ts';
@@ -54,9 +54,13 @@ export async function createOf(
   const sandbox = running ?? ownSandbox;
   const observability = await startObservability(config, log);
   const store = await openStore(config, log, observability.metrics);
+  const bases = sandbox?.bases ?? (config.upstream as Bases);
+  const observer = observability.metrics;
+  const sharedReads = await openSharedReads(config, { bases, log, observer });
   const mount = new Mount(basePathOf(basePath ?? config.PUBLIC_URL), identify !== undefined, clock);
   const closeOthers = async (): Promise<void> => {
     await store.close();
+    await sharedReads?.close();
     await ownSandbox?.close();
     await observability.close();
   };
@@ -67,8 +71,9 @@ export async function createOf(
       ...parts,
       extendSchema: (schema) => extendSchema(extend ? withOwnFields(schema, extend) : schema),
       store,
+      sharedReads,
       config,
-      bases: sandbox?.bases ?? (config.upstream as Bases),
+      bases,
       apiKey: sandbox?.apiKey,
       oauthClient: config.oauthClient ?? sandbox?.oauthClient,
       users: sandbox?.users,

@@ -78,10 +78,37 @@ export interface SettingOptions {
    */
   readonly breakerFailures?: number | undefined;
   /**
-   * Time for which answers of public YouTube reads are stored, for each access token. 0: not
-   * stored. Changes by others are noticed that much later. Milliseconds. Default: `0`.
+   * [What is stored](limits.md#cache): nothing, what `upstreamApiKey` has read, or also what each
+   * caller has read. Default: `public`.
    */
-  readonly cacheTtlMs?: number | undefined;
+  readonly cache?: 'off' | 'public' | 'callers' | undefined;
+  /**
+   * For how many seconds stored answers are current: `video:videos.list=120,video:search.list=0`.
+   * 0: not stored.
+   */
+  readonly cacheTtls?: Readonly<Record<string, number>> | undefined;
+  /**
+   * Time for which an answer is kept for a day without quota. Milliseconds. Default: `86400000`.
+   */
+  readonly cacheKeepMs?: number | undefined;
+  /**
+   * Memory of this process for stored answers. Bytes. Default: `67108864`.
+   */
+  readonly cacheBytes?: number | undefined;
+  /**
+   * URL of a Redis for stored answers alone, which may evict them.
+   */
+  readonly cacheRedisUrl?: string | undefined;
+  /**
+   * Bytes of stored answers in `redisUrl`. Default: a quarter of its memory; without a limit, 64
+   * MiB.
+   */
+  readonly cacheSharedBytes?: number | undefined;
+  /**
+   * What reads public data for a request with a token: the token, or `upstreamApiKey` first.
+   * Default: `token`.
+   */
+  readonly publicReads?: 'token' | 'key' | undefined;
   /**
    * Maximum size of a request body, or of a message of a WebSocket. Bytes. Default: `1048576`.
    */
@@ -234,8 +261,8 @@ export interface SettingOptions {
    * Request headers that these pages may send besides those that the gateway reads, separated by
    * commas. Default: `apollographql-client-name, apollographql-client-version,
    * apollographql-library-name, apollographql-library-version, graphql-client-name,
-   * graphql-client-version, x-apollo-operation-name, last-event-id, traceparent, tracestate,
-   * baggage, sentry-trace`.
+   * graphql-client-version, x-apollo-operation-name, last-event-id, cache-control, traceparent,
+   * tracestate, baggage, sentry-trace`.
    */
   readonly corsHeaders?: readonly string[] | undefined;
   /**

@@ -111,13 +111,9 @@ export interface Operation<
   readonly parts?: readonly string[];
   /** Parts that only the owner may read: naming one for another entity fails the whole call. */
   readonly ownerOnlyParts?: readonly string[];
-  /**
-   * Whether an answer may be stored for a short time (`CACHE_TTL_MS`): what most callers read with
-   * it is public. It is not stored for a call that only an access token allows: one with any of
-   * `userParams` or `ownerOnlyParts`.
-   */
-  readonly cacheable?: true;
-  /** Parameters that show what only the owner sees: such an answer is not stored either. */
+  /** Seconds for which an answer counts as current if it is stored. Absent: it is not stored. */
+  readonly cacheSeconds?: number;
+  /** Parameters that show what only the owner sees: the gateway's API key does not read such. */
   readonly ownerOnlyParams?: readonly string[];
   /** Parameters of which a call has exactly one, or at most one. */
   readonly filters?: {

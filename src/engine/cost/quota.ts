@@ -6,7 +6,7 @@
  */
 import { systemClock } from '../caller/clock.ts';
 import { upstreamError, UpstreamError } from '../api/error.ts';
-import { type Api, isScarce, meteredBuckets, type QuotaWindow, windowOf } from '../api/api.ts';
+import { type Api, meteredBuckets, type QuotaWindow, windowOf } from '../api/api.ts';
 import type { Bucket } from '../api/register.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import { observed, type WaitObserver } from '../rest/share/wait-observer.ts';
@@ -16,16 +16,13 @@ import type { Store } from '../store/store.ts';
 import {
   bucketsOf,
   ExhaustedBuckets,
-  unitsByBucket,
   type UnmarkedBuckets,
   unmarkedBucketsOf,
   windowAt,
 } from './buckets.ts';
 import type { CostEstimate } from './estimate.ts';
 import { type AccountDigests, namedAccount, type SpentEntry, SpentUnits } from './spent-units.ts';
-import { OperationTypeNode } from 'graphql';
 import { type BudgetShortage, type UnitBudget, UnitReservation } from './unit-budget.ts';
-import type { QueryLimits } from '../read/usage.ts';
 
 /** Units of a caller for the window of a bucket; a bucket without an entry has no limit. */
 export type Budget = Readonly<Partial<Record<Bucket, number>>>;
@@ -124,6 +121,7 @@ export class Quota {
   readonly #waits: WaitObserver | undefined;
   readonly #session: UnitReservation | undefined;
   #isSettled = false;
+  #refused: Map<Bucket, Shortage> | undefined;
   /** Whether answers are searched for the account behind the token. */
   readonly learnsAccount: boolean;
 
@@ -162,6 +160,11 @@ export class Quota {
     }
     if (!hasBudget && lookups.length === 0) return undefined;
     return this.#observed(this.#reserve(buckets, estimate, lookups));
+  }
+
+  /** From now on, no call is made from the bucket: what is left does not suffice for all. */
+  refuse(shortage: Shortage): void {
+    (this.#refused ??= new Map()).set(shortage.bucket, shortage);
   }
 
   /** @param lookups each of them remembers whether its bucket is exhausted */
@@ -232,6 +235,8 @@ export class Quota {
     const resetAt = this.#exhausted.knownUntil(bucket);
     if (resetAt !== undefined)
       throw upstreamError(operation, 'QUOTA_EXCEEDED', { bucket, remaining: 0, resetAt });
+    const refused = this.#refused?.get(bucket);
+    if (refused) throw upstreamError(operation, 'QUOTA_EXCEEDED', refused);
     if (!units || this.#settings.budget[bucket] === undefined) return undefined;
     const reservation = this.#reservationOf(bucket);
     reservation.taken += units;
@@ -350,48 +355,8 @@ export class Quota {
   }
 }
 
-/** A limit, and how much of it an operation can use. */
-export interface CostLimit {
-  /** REST calls, quota units of one operation, or quota units that are left in the window. */
-  readonly kind: 'requests' | 'units' | 'budget';
-  /** The bucket of the quota units; absent for calls. */
-  readonly bucket?: Bucket;
-  readonly limit: number;
-  readonly value: number;
-}
-
 /** The units that are left; null if the gateway sets no limit. */
 export function remainingOf({ limit, spent = 0, exhausted }: Balance): number | null {
   if (exhausted) return 0;
   return limit === undefined ? null : Math.max(0, limit - spent);
 }
-
-/** The product of nested lists can be Infinity, or NaN. */
-export const isExceeded = ({ limit, value }: CostLimit): boolean => !(value <= limit);
-
-/**
- * The limits of one operation. A query can stop when it has made its calls, and keeps what it has
- * read. A mutation must not stop between its writes.
- */
-export const limitsOf = (
-  api: Api,
-  { calls, units }: CostEstimate,
-  type: OperationTypeNode,
-  limits: QueryLimits,
-): CostLimit[] => [
-  {
-    kind: 'requests',
-    limit: type === OperationTypeNode.MUTATION ? limits.calls : limits.estimatedCalls,
-    value: calls,
-  },
-  ...unitsByBucket({ units })
-    .filter(({ bucket }) => isScarce(api, bucket))
-    .map(
-      ({ bucket, units: value }): CostLimit => ({
-        kind: 'units',
-        bucket,
-        limit: limits.units,
-        value,
-      }),
-    ),
-];

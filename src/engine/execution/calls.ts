@@ -4,55 +4,22 @@
  */
 import { withPartScopes } from '../api/accepted-scopes.ts';
 import { checkAnswer } from '../rest/operation/answer-check.ts';
+import type { IdsOfCall } from '../cache/call-parts.ts';
+import {
+  type CallContext,
+  type CallSettings,
+  optionsOf,
+  type SharedOptions,
+} from './call-settings.ts';
+import { ReadLimit } from './read-limit.ts';
 import { upstreamError } from '../api/error.ts';
 import { type AnyOperation, type Args, isRead, type ResponseOf } from '../api/operation.ts';
 import type { CallOptions, FileInfo, Requester, Upstream } from '../rest/upstream.ts';
 import type { Identity } from '../caller/identity.ts';
-import type { WaitObserver } from '../rest/share/wait-observer.ts';
-import {
-  type AcceptedCallers,
-  callerKey,
-  type Identities,
-  type KnownScopes,
-  type ProvenScopes,
-} from '../caller/identities.ts';
-import { type CallRecord, type CallRecorder, recorded } from '../trace/call-record.ts';
-import type { Allowance, Usage } from '../read/usage.ts';
-import type { Quota } from '../cost/quota.ts';
-import type { Clock } from '../caller/clock.ts';
+import { callerKey, type ProvenScopes } from '../caller/identities.ts';
+import { type CallRecord, recorded } from '../trace/call-record.ts';
 import { pause } from '../caller/pause.ts';
-import type { BatchScheduler } from '../read/load/batching.ts';
-import type { ReadSharing } from '../read/load/loader.ts';
-import type { KnownHeaders } from '../api/known-headers.ts';
 import { hasUnknownOutcome, unknownOutcome } from '../rest/call/unknown-outcome.ts';
-
-/** The services and limits of the calls. */
-export interface CallSettings {
-  /** Absent: the calls are not recorded. */
-  readonly recorder?: CallRecorder | undefined;
-  readonly upstream: Upstream;
-  readonly identities: Identities;
-  readonly signal?: AbortSignal | undefined;
-  /** Instant of the clock. */
-  readonly deadline: number;
-  /** Maximum number of concurrent reads. */
-  readonly readsAtOnce: number;
-  readonly knownScopes: KnownScopes;
-  readonly acceptedCallers: AcceptedCallers;
-}
-
-/** The execution that the calls belong to. */
-interface CallContext extends WaitObserver {
-  readonly clock: Clock;
-  readonly usage: Usage;
-  readonly sharing: ReadSharing;
-  readonly allowance: Allowance;
-  readonly quota: Quota;
-  readonly scheduler: BatchScheduler;
-  readonly knownHeaders: KnownHeaders;
-  /** Called when a write may have changed what the cache has. */
-  invalidate(): void;
-}
 
 export interface SendOptions
   extends Pick<CallOptions, 'headers' | 'idempotent' | 'file' | 'mayBeSent'> {
@@ -64,15 +31,19 @@ export interface SendOptions
    * they report has happened.
    */
   readonly acceptsInvalid?: boolean;
+  /** How a read names the entities that it reads, each of which can be stored. */
+  readonly byIds?: IdsOfCall | undefined;
 }
 
-/** The options of all calls of an execution. */
-interface SharedOptions extends CallOptions {
-  /** Set for each call: a query can stop to share its reads. */
-  onShared: CallOptions['onShared'];
-  signal: AbortSignal | undefined;
-  mayBeSent: CallOptions['mayBeSent'];
-  deadline: number;
+/** Maximum time in ms of a read that nobody waits for. */
+const refreshMs = 10_000;
+
+/** A call, and who records it. */
+interface OneCall<O extends AnyOperation> {
+  readonly operation: O;
+  readonly args: Args<O>;
+  readonly options: SendOptions;
+  readonly record: CallRecord | undefined;
 }
 
 const NO_TYPES: ReadonlySet<string> = new Set();
@@ -166,15 +137,18 @@ export class Calls implements Requester {
     const onEnd = scheduler.start(options.downstream ?? NO_TYPES, record);
     const isLimited = isRead(operation);
     const turn = isLimited ? this.#reads.enter() : undefined;
+    const mayBeStored = this.#mayBeStored(operation, options);
+    const one: OneCall<O> = { operation, args, options, record };
+    const call = (): Promise<ResponseOf<O>> => (mayBeStored ? this.#read(one) : this.#call(one));
     const answer = turn
       ? turn.then(() => {
           record?.admit();
-          return this.#call(operation, args, options, record);
+          return call();
         })
-      : this.#call(operation, args, options, record);
-    return answer.then(
+      : call();
+    return recorded(answer, record).then(
       (value) => {
-        this.#accept(operation);
+        if (!mayBeStored) this.#accept(operation);
         const { fields } = args as { readonly fields?: string };
         const isValid = checkAnswer(this.#settings.upstream.api, operation, fields, value);
         const { quota, knownHeaders } = this.#context;
@@ -196,28 +170,76 @@ export class Calls implements Requester {
     onEnd();
   }
 
-  /** Calls the service if the quota allows it. */
+  /** Whether what is stored may answer: for queries alone, which need no current state. */
+  #mayBeStored(operation: AnyOperation, { acceptsInvalid }: SendOptions): boolean {
+    const { storedReads, identities } = this.#settings;
+    if (!storedReads || !acceptsInvalid || !this.#context.sharing.onShared) return false;
+    return storedReads.mayAnswer(operation, identities.of(operation));
+  }
+
+  /** Answers a read by what is stored, as far as there is something, and by calls. */
+  #read<O extends AnyOperation>(call: OneCall<O>): Promise<ResponseOf<O>> {
+    const { operation, args, options, record } = call;
+    const { storedReads, identities, wantsFresh = false } = this.#settings;
+    const identity = identities.of(operation);
+    const answer = storedReads!.read({
+      operation,
+      args,
+      byIds: options.byIds,
+      identity,
+      isFresh: wantsFresh,
+      send: async (some, by) => {
+        if (record) record.source = 'service';
+        const value = await this.#call({ ...call, args: some as Args<O> }, by);
+        if (by === identity) this.#accept(operation);
+        return value;
+      },
+      refresh: (some, by) => this.#refresh(operation, some as Args<O>, by),
+      onStored: (age) => {
+        this.#context.usage.countStored(age);
+        if (record?.attempts.length === 0) record.source = 'cache';
+      },
+    });
+    return answer as Promise<ResponseOf<O>>;
+  }
+
+  /** Reads again what nobody waits for. */
+  #refresh<O extends AnyOperation>(operation: O, args: Args<O>, by: Identity): Promise<unknown> {
+    const { upstream } = this.#settings;
+    const { quota, clock } = this.#context;
+    const deadline = clock.now() + refreshMs;
+    return quota.makeCall(operation, () =>
+      upstream.call(operation, args, {
+        identity: by,
+        callerKey: callerKey(by),
+        deadline,
+        onSend: () => quota.spend(operation),
+      }),
+    );
+  }
+
+  /**
+   * Calls the service if the quota allows it.
+   * @param by left out: the caller
+   */
   #call<O extends AnyOperation>(
-    operation: O,
-    given: Args<O>,
-    { headers, idempotent, file, mayBeSent = this.#options.mayBeSent }: SendOptions,
-    record: CallRecord | undefined,
+    { operation, args: given, options: send, record }: OneCall<O>,
+    by?: Identity,
   ): Promise<ResponseOf<O>> {
+    const { headers, idempotent, file, mayBeSent = this.#options.mayBeSent } = send;
     const { upstream } = this.#settings;
     const args = this.#context.knownHeaders.addTo(operation, given);
     this.#options.onShared = this.#context.sharing.onShared;
-    const own = this.#optionsOf(operation);
+    const own = this.#optionsOf(operation, by);
     const isPlain = (headers ?? idempotent ?? file ?? mayBeSent) === undefined;
     const unrecorded = isPlain ? own : { ...own, headers, idempotent, file, mayBeSent };
     const options = record ? record.recording(unrecorded) : unrecorded;
     try {
       const taken = this.#context.quota.takeCall(operation);
-      const answer = taken
+      return taken
         ? taken.then(() => upstream.call(operation, args, options))
         : upstream.call(operation, args, options);
-      return recorded(answer, record);
     } catch (error) {
-      record?.end(error);
       return Promise.reject(error);
     }
   }
@@ -316,8 +338,10 @@ export class Calls implements Requester {
   }
 
   /** The same object for all operations, unless a service has a token of its own. */
-  #optionsOf(operation: AnyOperation): SharedOptions {
-    const identity = this.#settings.identities.of(operation);
+  #optionsOf(
+    operation: AnyOperation,
+    identity = this.#settings.identities.of(operation),
+  ): SharedOptions {
     return identity === this.#options.identity
       ? this.#options
       : { ...this.#options, identity, callerKey: callerKey(identity) };
@@ -333,53 +357,5 @@ async function* checked<T>(
   for await (const answer of answers) {
     checkAnswer(api, operation, undefined, answer);
     yield answer;
-  }
-}
-
-function optionsOf(
-  { identities: { main }, signal, deadline }: CallSettings,
-  context: CallContext,
-  calls: Calls,
-): SharedOptions {
-  return {
-    identity: main,
-    signal,
-    requester: calls,
-    deadline,
-    callerKey: callerKey(main),
-    onShared: undefined,
-    mayBeSent: undefined,
-    waits: context,
-    onSend: (operation) => {
-      context.usage.countRequest(operation);
-      context.quota.spend(operation);
-    },
-    onDetachedWrite: (ended) => void calls.detachedWrites.push(ended),
-  };
-}
-
-/** Limits the number of concurrent reads of one execution. The others wait in their order. */
-class ReadLimit {
-  readonly #max: number;
-  readonly #waiting: (() => void)[] = [];
-  #underWay = 0;
-
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  /** Called before a read. @returns what the read has to wait for; undefined if it may start */
-  enter(): Promise<void> | undefined {
-    if (this.#underWay >= this.#max)
-      return new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#underWay += 1;
-    return undefined;
-  }
-
-  /** Called after a read that has entered. Its place goes to the next one that waits. */
-  leave(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#underWay -= 1;
   }
 }

@@ -9,7 +9,7 @@ import type { RunningWrites } from '../lock/running-writes.ts';
 import type { UnconditionalOperations } from './unconditional-operations.ts';
 import type { UploadSessions } from '../transfer/upload-session.ts';
 import type { WaitObserver } from '../rest/share/wait-observer.ts';
-import type { CallSettings } from './calls.ts';
+import type { CallSettings } from './call-settings.ts';
 import type { WorkflowServices } from './progress-report.ts';
 import type { ReadSettings } from '../read/reads.ts';
 

@@ -51,6 +51,10 @@ export class Execution implements WaitObserver {
     return this.settings.identities;
   }
 
+  get storedReads(): ExecutionSettings['storedReads'] {
+    return this.settings.storedReads;
+  }
+
   get usesSubsets(): boolean {
     return this.settings.usesSubsets === true;
   }

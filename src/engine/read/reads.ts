@@ -63,9 +63,9 @@ export class Reads {
     this.scheduler = new BatchScheduler(batchMaxWaitMs, execution.clock);
     this.sharing = new ReadSharing(execution.usage);
     const { scheduler, sharing } = this;
-    const sendRead: SendRead = (operation, args, downstream) => {
+    const sendRead: SendRead = (...call) => {
       execution.usage.countLoad();
-      return this.#read(operation, args, downstream);
+      return this.#read(...call);
     };
     this.#loaders = new Loaders({ scheduler, sharing, sendRead, usesSubsets });
   }
@@ -140,8 +140,8 @@ export class Reads {
   }
 
   /** Makes a call whose answer may have errors in the place of invalid values. */
-  readonly #read: SendRead = (operation, args, downstream) =>
-    this.#execution.send(operation, args, { downstream, acceptsInvalid: true });
+  readonly #read: SendRead = (operation, args, downstream, byIds) =>
+    this.#execution.send(operation, args, { downstream, acceptsInvalid: true, byIds });
 }
 
 /** Answers of writes, of which the paths are known. */

@@ -81,8 +81,6 @@ export interface TransportSettings {
    * caller's token.
    */
   readonly downloadOrigins: readonly string[];
-  /** Time in ms for which answers are stored. 0: none is. */
-  readonly cacheTtlMs: number;
   /** Maximum time in which no byte of an upload or a download is transferred. */
   readonly mediaIdleTimeoutMs: number;
   readonly retry: RetrySettings;
@@ -114,6 +112,11 @@ export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry
   /** Learns how long calls wait for connections, and for the end of rate limits. */
   readonly waits?: WaitObserver | undefined;
   readonly work?: WorkObserver | undefined;
+  /**
+   * Called when what a caller has read before does not hold any more: after a write, and when a
+   * service has refused the token. The write ends with it.
+   */
+  readonly onSharingEnd?: ((caller: string) => Promise<void>) | undefined;
   /** Absent: this process learns of rate limits by its own calls alone. */
   readonly pauses?: PauseExchange | undefined;
   /** Default: of all callers. */
@@ -129,7 +132,7 @@ export type ResolvedSettings = TransportSettings &
   Required<Pick<UpstreamSettings, 'api' | 'bases' | 'random' | 'isAccepted'>> &
   Pick<
     UpstreamSettings,
-    'apiKey' | 'log' | 'observer' | 'onReachability' | 'waits' | 'work' | 'pauses'
+    'apiKey' | 'log' | 'observer' | 'onReachability' | 'waits' | 'work' | 'pauses' | 'onSharingEnd'
   > & {
     readonly clock: Clock;
   };
@@ -147,7 +150,6 @@ export const defaultSettings: TransportSettings = {
   maxAnswerValues: 450_000,
   mediaConnectionsPerService: 256,
   downloadOrigins: [],
-  cacheTtlMs: 0,
   mediaIdleTimeoutMs: 30_000,
   retry: {
     maxAttempts: 3,

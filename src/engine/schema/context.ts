@@ -6,9 +6,11 @@ import type { ResponseExtensions } from '../trace/response-extensions.ts';
 import { WellKnownIds } from '../read/well-known-id.ts';
 import type { DownloadLinks } from '../transfer/download-link.ts';
 import type { QueryLimits } from '../read/usage.ts';
-import { type CostLimit, isExceeded, limitsOf, type Quotas, type Shortage } from '../cost/quota.ts';
+import { type CostLimit, isExceeded, limitsOf } from '../cost/cost-limit.ts';
+import type { Quotas, Shortage } from '../cost/quota.ts';
 import type { BudgetShortage, UnitBudget } from '../cost/unit-budget.ts';
 import { Execution } from '../execution/execution.ts';
+import type { StoredReads } from '../execution/stored-reads.ts';
 import type { CallRecorder } from '../trace/call-record.ts';
 import type { TaskObserver } from '../trace/task-trace.ts';
 import { FeedHub } from '../feed/hub.ts';
@@ -49,6 +51,8 @@ export interface SharedServices {
   /** Whether updates go on without the locks of a shared store that fails. */
   readonly allowsStoreFailure: boolean;
   readonly upstream: Upstream;
+  /** Absent: no answer is stored. */
+  readonly storedReads?: StoredReads | undefined;
   readonly uploads: UploadSessions;
   readonly downloads: DownloadLinks;
   /** Transfers that no request waits for. */
@@ -99,6 +103,8 @@ interface Caller {
   readonly defects?: DefectObserver | undefined;
   /** Of the session that the execution belongs to. Default: none. */
   readonly sessionBudget?: UnitBudget | undefined;
+  /** Whether the client wants no stored answer. Default: it does not mind. */
+  readonly wantsFresh?: boolean | undefined;
 }
 
 /** The parts of a context that belong to one execution. */
@@ -142,6 +148,7 @@ export function createContextFactory({
   readsAtOnce,
   receiverOrigins = [],
   relayTtlMs,
+  storedReads,
   taskObserver,
   usesSubsets,
   waitObserver,
@@ -162,11 +169,14 @@ export function createContextFactory({
     waits,
     defects,
     sessionBudget,
+    wantsFresh,
   }: Caller): Execution =>
     // Each field by its name: copies of objects by `...` are slow, and this is made per request.
     new Execution({
       clock,
       upstream,
+      storedReads,
+      wantsFresh,
       uploads,
       downloads,
       quotas,
@@ -232,8 +242,13 @@ export const fieldErrorsOf = ({ fieldErrors }: Context): readonly GraphQLError[]
 /** Ends an execution whose response is complete. @returns the `extensions` of the response */
 export function responseExtensions({ execution }: Context): ResponseExtensions {
   execution.end();
-  const cost = execution.usage.report();
-  return execution.warnings.length === 0 ? { cost } : { cost, warnings: execution.warnings };
+  const { usage, warnings } = execution;
+  const { staleMs } = usage;
+  return {
+    cost: usage.report(),
+    ...(warnings.length > 0 && { warnings }),
+    ...(staleMs !== undefined && { stale: { age: Math.floor(staleMs / 1_000) } }),
+  };
 }
 
 type Rejection = GraphQLError | undefined;
@@ -267,10 +282,21 @@ export function admit(
   if (sessionShortage) return overSessionBudget(sessionShortage, prepared);
   // An error of the store: the units could not be reserved.
   return execution.quota.reserve(estimate)?.then(
-    (shortage) => shortage && overBudget(shortage, prepared),
+    (shortage) => {
+      if (!shortage) return undefined;
+      if (!canDoWithoutCalls(prepared, execution)) return overBudget(shortage, prepared);
+      execution.quota.refuse(shortage);
+      return undefined;
+    },
     (error: unknown) => toGraphError(execution.api, error),
   );
 }
+
+/** Whether stored answers can serve an operation whose quota is gone. */
+const canDoWithoutCalls = (
+  { operation }: PreparedOperation,
+  { storedReads, identities }: Execution,
+): boolean => operation.operation === 'query' && storedReads?.mayAnswerSome(identities) === true;
 
 const tooManyRejected = (value: number): GraphQLError =>
   graphError(

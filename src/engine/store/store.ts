@@ -28,6 +28,8 @@ export type StoreKind =
   | 'feedPace'
   /** Open watch channels, by their ids and by the topics that they belong to. */
   | 'channel'
+  /** Callers who have written lately: what was stored for them before is not shown. */
+  | 'written'
   /** Documents of persisted queries, and how many each caller has added. */
   | 'document';
 

@@ -38,6 +38,8 @@ export interface RequestDetails {
   readonly defects?: DefectObserver | undefined;
   /** Whether responses have `extensions.trace`. */
   readonly isTraced?: boolean | undefined;
+  /** Whether the client wants no stored answer. */
+  readonly wantsFresh?: boolean | undefined;
   /** Of the session that the request belongs to. */
   readonly sessionBudget?: UnitBudget | undefined;
   /** Set for each execution whose calls are recorded. */

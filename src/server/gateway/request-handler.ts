@@ -256,6 +256,7 @@ export class RequestHandler {
       requestId,
       trace: request.trace,
       isTraced: config.TRACE && req.headers[traceHeader] === '1',
+      wantsFresh: wantsFresh(req.headers['cache-control']),
       waits: request.record,
       defects: request.record,
       yieldTurn: () => request.place.yieldTurn(),
@@ -383,3 +384,7 @@ function notificationOf(headers: IncomingHttpHeaders): ChannelNotification | und
   if (!/^\d{1,15}$/.test(number)) return undefined;
   return { channelId, token, resourceId, messageNumber: Number(number) };
 }
+
+/** Whether a header `cache-control` of a request asks for an answer that is not stored. */
+const wantsFresh = (header: string | undefined): boolean =>
+  header !== undefined && /(?:^|[\s,])no-(?:cache|store)\b/i.test(header);

@@ -33,6 +33,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'caller',
     'rest',
     'store',
+    'cache',
     'trace',
     'read',
     'lock',
@@ -95,7 +96,7 @@ const packageUsers: Readonly<Record<string, RegExp>> = {
   '@opentelemetry/exporter-trace-otlp-http': /^src\/observability\//,
   undici: /^src\/engine\/rest\/(connection\/|call\/(call-handler|http-call)\.ts)/,
   '@modelcontextprotocol/server': /^src\/mcp\//,
-  ioredis: /^src\/engine\/store\/redis-(connection|store)\.ts$/,
+  ioredis: /^src\/engine\/(store\/redis-(connection|store)|cache\/redis-tier)\.ts$/,
   dataloader: /^src\/engine\/(read\/load\/batching|schema\/own-field)\.ts$/,
 };
 

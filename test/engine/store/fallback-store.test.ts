@@ -21,6 +21,7 @@ const kinds: Readonly<Record<StoreKind, readonly [goesOn: boolean, why: string]>
   exhausted: [true, 'the next call learns it from the service'],
   wellKnownId: [true, 'the id is requested again'],
   document: [true, 'the client sends the document again'],
+  written: [false, 'a write through another replica would not be seen'],
   relay: [false, 'two replicas would upload one file'],
   insert: [false, 'the insert goes on, and no other replica would see the entry'],
   upload: [false, 'the service has the state, and an old one of this process would be wrong'],

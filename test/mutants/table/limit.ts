@@ -174,7 +174,7 @@ export const limitMutants: readonly Fault[] = [
   },
   {
     name: 'mutations-by-the-limit-of-queries',
-    file: 'src/engine/cost/quota.ts',
+    file: 'src/engine/cost/cost-limit.ts',
     text: 'limit: type === OperationTypeNode.MUTATION ? limits.calls : limits.estimatedCalls,',
     replacement: 'limit: limits.estimatedCalls,',
     breaks: 'A mutation begins although its calls can end between two writes.',

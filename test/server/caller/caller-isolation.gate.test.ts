@@ -85,7 +85,7 @@ beforeAll(async () => {
   gateway = await startGateway({
     bases: { video: `${url}/youtube/v3`, storage: url, calendar: `${url}/calendar/v3` },
     // Answers are stored, too, and given again.
-    env: { CACHE_TTL_MS: '50', QUOTA_BUDGET: 'VIDEO=100000000' },
+    env: { CACHE: 'callers', QUOTA_BUDGET: 'VIDEO=100000000' },
   });
   pool = new Pool(gateway.url, { connections: 50 });
 });

@@ -111,7 +111,7 @@ describe('a call has the token', () => {
 
 describe('what belongs to a caller', () => {
   const studio = useStudio({
-    env: { QUOTA_BUDGET: 'VIDEO=1000,CALENDAR=100', CACHE_TTL_MS: '60000' },
+    env: { QUOTA_BUDGET: 'VIDEO=1000,CALENDAR=100', CACHE: 'callers' },
   });
   const both = { ...youtube(ava), ...drive(ben), ...calendar(ben) };
   const spent = async (headers: Headers) => {

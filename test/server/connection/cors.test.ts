@@ -133,6 +133,7 @@ describe('a preflight', () => {
           'graphql-client-version',
           'last-event-id',
           'sentry-trace',
+          'cache-control',
           'traceparent',
           'tracestate',
           'x-requested-with',

@@ -413,8 +413,8 @@ describe('with BATCH_MAX_WAIT_MS', () => {
   });
 });
 
-describe('with CACHE_TTL_MS', () => {
-  withSettings({ CACHE_TTL_MS: '3600000' });
+describe('with CACHE=callers', () => {
+  withSettings({ CACHE: 'callers' });
 
   it('shows that an answer was stored', async () => {
     const list = `{ videoCategories(regionCode: "DE") { title } }`;

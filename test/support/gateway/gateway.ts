@@ -5,7 +5,7 @@ import type { Clock } from '../../../src/engine/caller/clock.ts';
 import { startObservability } from '../../../src/observability/observability.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import type { Store, StoreKind } from '../../../src/engine/store/store.ts';
-import { openStore } from '../../../src/open-store.ts';
+import { openSharedReads, openStore } from '../../../src/open-store.ts';
 import { loadOptionalParts } from '../../../src/optional-parts.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import type { SandboxOptions } from '../../../src/sandbox/stand-in.ts';
@@ -95,10 +95,13 @@ export async function startGateway({
   const { metrics } = observability;
   const shared =
     config.REDIS_URL === undefined ? undefined : await openStore(config, log, metrics, clock);
+  const allBases = { ...sandbox.bases, ...bases };
+  const sharedReads = await openSharedReads(config, { bases: allBases, log, clock });
   const { gateway, upstream } = assemble({
     store: shared ?? sharedStore ?? store,
+    sharedReads,
     config,
-    bases: { ...sandbox.bases, ...bases },
+    bases: allBases,
     apiKey: config.UPSTREAM_API_KEY ?? apiKey,
     oauthClient: oauthClient ?? config.oauthClient ?? sandbox.oauthClient,
     log,
@@ -117,6 +120,7 @@ export async function startGateway({
     await upstream.close();
     await observability.close();
     await shared?.close();
+    await sharedReads?.close();
     if (!isRunning) await sandbox.close();
   };
   return {

@@ -72,6 +72,7 @@ export function configOf(env: Env): Config {
     LOG_LEVEL: 'debug',
     NOTIFICATION_ORIGINS: receiverOrigin,
     BREAKER_FAILURES: String(unlimitedFailures),
+    CACHE: 'off',
     ...env,
   });
   const changed = Object.entries(env).filter(([key]) => key in constants);

@@ -1,5 +1,7 @@
 /** The calls that read a batch of entities of one resource, and how their answers are stored. */
 import { UpstreamError } from '../../api/error.ts';
+import type { IdsOfCall } from '../../cache/call-parts.ts';
+import { PartlyStored } from '../../cache/read-cache.ts';
 import { InvalidValue } from '../../rest/operation/invalid-value.ts';
 import { type AnyOperation, takesParts } from '../../api/operation.ts';
 import type { CacheEntry } from './cache-entry.ts';
@@ -31,6 +33,7 @@ export type SendRead = (
   operation: AnyOperation,
   args: Readonly<Record<string, unknown>>,
   downstream: ReadonlySet<string>,
+  byIds?: IdsOfCall,
 ) => Promise<unknown>;
 
 /** Learns what the calls of a batch have found, and when they end. */
@@ -205,7 +208,7 @@ function requestByIds(
   const args = argsOf(resource, entries[0]!.ref, paths);
   args[param] = entries.map((entry) => entry.ref.key.at(-1)!);
   args['fields'] = `${operation.page!.items}(${paths.mask})`;
-  const answer = send(operation, args, downstream);
+  const answer = send(operation, args, downstream, { param, idOf: getter(idPath) });
   return { paths, items: answer.then((each) => itemsOf(operation, each)) };
 }
 
@@ -238,6 +241,7 @@ async function divideOrFail(
   error: unknown,
 ): Promise<void> {
   const ownerOnlyParts = ownerOnlyPartsOf(operation, paths);
+  if (error instanceof PartlyStored) return storePart(batch, { entries, paths }, error);
   if (entries.length > 1 && isCausedByAnId(error, param)) {
     const unread = entries.filter((entry) => !entry.knows(batch.requestedOf(entry)));
     const half = unread.length >> 1;
@@ -248,6 +252,19 @@ async function divideOrFail(
   } else if (ownerOnlyParts.length > 1 && isCausedByAPart(error))
     await Promise.all(ownerOnlyParts.map((part) => fetchPart(batch, entries, part)));
   else for (const entry of entries) storeFailure(entry, paths, error);
+}
+
+/** Stores the entities that were known, and for the others why they could not be read. */
+function storePart(
+  { resource: { read } }: Batch,
+  { entries, paths }: FetchedEntities,
+  { answer, ids, cause }: PartlyStored,
+): void {
+  if (read.kind !== 'batch') return;
+  const isKnown = ({ ref }: CacheEntry): boolean => ids.has(ref.key.at(-1)!);
+  const known = entries.filter(isKnown);
+  storeItems(read, itemsOf(read.operation, answer), { entries: known, paths });
+  for (const entry of entries) if (!isKnown(entry)) storeFailure(entry, paths, cause);
 }
 
 /** Reads one part of those of the entities of which it is requested. */

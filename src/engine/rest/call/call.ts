@@ -43,8 +43,8 @@ interface PreparedCall {
 
 /** Learns when a call ends, before those that wait for it. */
 export interface CallObserver {
-  /** @param response that was read; without one the call has failed with the error */
-  onEnd(call: Call, response: CallResult | undefined, error?: unknown): void;
+  /** @param error with which the call has failed */
+  onEnd(call: Call, error?: unknown): void;
   /** Called when the last request that waited for the call has left. */
   onAbandoned(call: Call): void;
 }
@@ -55,8 +55,6 @@ interface Sharing {
   readonly callerKey: string;
   /** Names the request among those of the caller. */
   readonly key: string;
-  /** Whether the answer may be stored. */
-  readonly mayStore: boolean;
 }
 
 /** Replace those of a call that has ended. */
@@ -75,8 +73,6 @@ export class Call implements CallState<HttpCall> {
   readonly settings: ResolvedSettings;
   /** The latest deadline of those that wait. */
   deadline: number;
-  /** The response whose etag the request has in `If-None-Match`. */
-  stored: CallResult | undefined = undefined;
   isProbe = false;
   observer: CallObserver | undefined = undefined;
   /** Set for a read that equal reads of its caller can join. */
@@ -167,23 +163,16 @@ export class Call implements CallState<HttpCall> {
     this.settings.observer?.onAttempt(this.operation, attempt);
     this.options.onAttempt?.(tracedAttempt(this, attempt));
     this.connections.breaker.onEnd(attempt);
-    const response = this.#responseOf(attempt);
     let value: unknown = unreadable;
     try {
-      if (response) value = this.#read(this, response);
+      if (attempt.succeeded) value = this.#read(this, attempt);
     } catch (error) {
       return this.#fail(error);
     }
     if (value === unreadable)
       return void this.#retry(attempt).catch((error: unknown) => this.#fail(error));
     this.connections.rateLimits.onSuccess(this, attempt.startedAt);
-    this.#succeed(value, response!);
-  }
-
-  /** The response of status 2xx: the stored one if the service says that it is still valid. */
-  #responseOf(attempt: HttpCall): CallResult | undefined {
-    if (attempt.succeeded) return attempt;
-    return attempt.outcome === 'response' && attempt.status === 304 ? this.stored : undefined;
+    this.#succeed(value, attempt);
   }
 
   /** Sends the call again, or fails. */
@@ -225,7 +214,7 @@ export class Call implements CallState<HttpCall> {
   /** Resolvers attach refs to the objects of an answer, so each request has objects of its own. */
   #succeed(value: unknown, response: CallResult): void {
     const waiters = this.#end();
-    this.observer?.onEnd(this, response);
+    this.observer?.onEnd(this);
     waiters.forEach((waiter, index) =>
       waiter.resolve(index === 0 ? value : this.#read(this, response)),
     );
@@ -233,7 +222,7 @@ export class Call implements CallState<HttpCall> {
 
   #fail(error: unknown): void {
     const waiters = this.#end();
-    this.observer?.onEnd(this, undefined, error);
+    this.observer?.onEnd(this, error);
     waiters.forEach((waiter, index) => waiter.reject(index === 0 ? error : copyOf(error)));
   }
 

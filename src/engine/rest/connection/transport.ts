@@ -3,17 +3,16 @@
  * retries it.
  *
  * Equal reads of one caller share a call: those that begin while it is in flight, within a second
- * of its start, and, if answers are stored (`CACHE_TTL_MS`), later ones too. Nothing is shared
- * between callers. A write ends the sharing of its caller: a read after it is sent.
+ * of its start. Nothing is shared between callers. A write ends the sharing of its caller: a read
+ * after it is sent.
  */
-import type { Clock } from '../../caller/clock.ts';
 import { byService } from '../../api/api.ts';
 import { Call, type CallObserver } from '../call/call.ts';
 import type { CallResult } from '../call/call-outcome.ts';
 import { createMediaClient } from '../request/media-client.ts';
 import type { Service } from '../../api/register.ts';
 import { type AnyOperation, isRead, type ResponseOf, serviceOf } from '../../api/operation.ts';
-import { builtRequest, type CallInput, isPublic } from '../request/outgoing-request.ts';
+import { builtRequest, type CallInput } from '../request/outgoing-request.ts';
 import type { Connector } from './connector.ts';
 import { RateLimits } from '../share/rate-limits.ts';
 import { readResponseBody } from '../call/response-body.ts';
@@ -28,7 +27,6 @@ import { type ResolvedSettings, resolveSettings, type UpstreamSettings } from '.
 import type { Upstream } from '../upstream.ts';
 import { TimedList } from '../share/timed-list.ts';
 import { callCheckMs } from '../call/http-call.ts';
-import { AnswerCache, type StoredAnswer } from '../share/answer-cache.ts';
 import { UpstreamError } from '../../api/error.ts';
 import type { Arguments } from '../request/request.ts';
 
@@ -58,7 +56,7 @@ export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
         settings,
         sharedCalls,
       ) as Promise<ResponseOf<typeof operation>>,
-    endSharing: (caller) => sharedCalls.end(caller),
+    endSharing: (caller) => void sharedCalls.end(caller),
     media: createMediaClient(connectionsOf, settings),
     reachable: (service) => opensInTime(connections[service].connector, settings),
     breakers: () => byService(api, (service) => connections[service].breaker.state),
@@ -145,11 +143,10 @@ const maxAgeMs = 1_000;
 class SharedCalls implements CallObserver {
   /** Calls in flight by caller and request. */
   readonly #calls = new Map<string, Map<string, Call>>();
-  readonly #cache: AnswerCache | undefined;
+  readonly #onEnd: ResolvedSettings['onSharingEnd'];
 
-  /** @param cacheTtlMs 0: only calls in flight are shared */
-  constructor({ cacheTtlMs, clock }: { readonly cacheTtlMs: number; readonly clock: Clock }) {
-    this.#cache = cacheTtlMs > 0 ? new AnswerCache(cacheTtlMs, clock) : undefined;
+  constructor({ onSharingEnd }: Pick<ResolvedSettings, 'onSharingEnd'>) {
+    this.#onEnd = onSharingEnd;
   }
 
   /** Sends a call, or lets it share the answer of an equal one. */
@@ -162,17 +159,17 @@ class SharedCalls implements CallObserver {
   }
 
   /** Reads of the caller that begin from now on share nothing with those before. */
-  end(callerKey: string): void {
+  end(callerKey: string): Promise<void> | undefined {
     this.#calls.delete(callerKey);
-    this.#cache?.drop(callerKey);
+    return this.#onEnd?.(callerKey);
   }
 
   /**
    * A write ends the sharing when it has ended for its caller, and once more when the service has
    * answered, if that is later.
    */
-  #write(callerKey: string, call: Call): Promise<unknown> {
-    const end = (): void => this.end(callerKey);
+  async #write(callerKey: string, call: Call): Promise<unknown> {
+    const end = async (): Promise<void> => this.end(callerKey);
     const { onDetachedWrite, ...options } = call.options;
     call.options = {
       ...options,
@@ -181,25 +178,22 @@ class SharedCalls implements CallObserver {
         onDetachedWrite?.(ended);
       },
     };
-    return call.send().finally(end);
+    try {
+      return await call.send();
+    } finally {
+      await end();
+    }
   }
 
   #read(callerKey: string, call: Call, args: Arguments): Promise<unknown> {
-    const { operation, options } = call;
+    const { options } = call;
     const key = keyOf(call, args);
     const running = this.#calls.get(callerKey)?.get(key);
     if (running && call.startedAt - running.startedAt < maxAgeMs) {
       options.onShared!('shared');
       return running.join(options);
     }
-    const mayStore = this.#cache !== undefined && isCacheable(call, args);
-    const stored = mayStore ? this.#cache.get(cacheKey(callerKey, key)) : undefined;
-    if (stored && stored.freshUntil > call.startedAt) {
-      options.onShared!('cache');
-      return Promise.resolve(readResponseBody(operation, stored.response));
-    }
-    if (stored) revalidate(call, stored);
-    call.sharing = { callerKey, key, mayStore };
+    call.sharing = { callerKey, key };
     call.observer = this;
     const calls = this.#calls.get(callerKey);
     if (calls) calls.set(key, call);
@@ -207,26 +201,24 @@ class SharedCalls implements CallObserver {
     return call.send();
   }
 
-  onEnd(call: Call, response: CallResult | undefined, error?: unknown): void {
-    const { callerKey, key, mayStore } = call.sharing!;
-    const isCurrent = this.#remove(call);
-    if (response && isCurrent && mayStore)
-      this.#cache!.set(callerKey, cacheKey(callerKey, key), response);
-    if (error instanceof UpstreamError && error.code === 'UNAUTHENTICATED') this.end(callerKey);
+  onEnd(call: Call, error?: unknown): void {
+    const { callerKey } = call.sharing!;
+    this.#remove(call);
+    if (error instanceof UpstreamError && error.code === 'UNAUTHENTICATED')
+      void this.end(callerKey);
   }
 
   onAbandoned(call: Call): void {
     this.#remove(call);
   }
 
-  /** @returns whether the call was still among those in flight */
-  #remove(call: Call): boolean {
+  /** From now on the call is not among those in flight. */
+  #remove(call: Call): void {
     const { callerKey, key } = call.sharing!;
     const calls = this.#calls.get(callerKey);
-    if (calls?.get(key) !== call) return false;
+    if (calls?.get(key) !== call) return;
     if (calls.size > 1) calls.delete(key);
     else this.#calls.delete(callerKey);
-    return true;
   }
 }
 
@@ -243,24 +235,4 @@ function keyOf(
   if (onBehalfOf === '' && body === null && headers === undefined) return path;
   const own = headers === undefined ? '' : JSON.stringify(headers);
   return [operation.key, onBehalfOf, subaccount, own, path, body ?? ''].join(' ');
-}
-
-const cacheKey = (callerKey: string, key: string): string => `${callerKey} ${key}`;
-
-/**
- * Whether the answer may be stored: the gateway could read it with its own API key, and it has
- * nothing that only an owner sees.
- */
-function isCacheable({ operation, options }: Call, args: Arguments): boolean {
-  const { cacheable, ownerOnlyParams = [] } = operation;
-  if (!cacheable || options.identity.onBehalfOf !== undefined) return false;
-  return isPublic(operation, args) && !ownerOnlyParams.some((name) => args[name] !== undefined);
-}
-
-/** Adds the etag of the stored response: the call is answered 304 if that is still valid. */
-function revalidate(call: Call, { etag, response }: StoredAnswer): void {
-  if (etag === undefined) return;
-  const { request } = call;
-  call.request = { ...request, headers: [...request.headers, 'if-none-match', etag] };
-  call.stored = response;
 }

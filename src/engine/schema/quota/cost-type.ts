@@ -8,7 +8,7 @@ import {
   mostExpensive,
   type OperationCost,
 } from '../../cost/field-cost.ts';
-import { type CostLimit, isExceeded } from '../../cost/quota.ts';
+import { type CostLimit, isExceeded } from '../../cost/cost-limit.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { field } from '../field/field-factory.ts';

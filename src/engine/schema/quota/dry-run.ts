@@ -8,13 +8,8 @@ import {
 } from 'graphql';
 import { explainCost, type PreparedOperation } from '../../cost/estimate.ts';
 import { type CostSum, mostExpensive } from '../../cost/field-cost.ts';
-import {
-  type Balance,
-  type CostLimit,
-  isExceeded,
-  limitsOf,
-  remainingOf,
-} from '../../cost/quota.ts';
+import { type CostLimit, isExceeded, limitsOf } from '../../cost/cost-limit.ts';
+import { type Balance, remainingOf } from '../../cost/quota.ts';
 import { InvalidInput, showValue } from '../../api/error.ts';
 import { adviceFor } from '../context.ts';
 import { builder, type Context, type DocumentReader } from '../builder.ts';

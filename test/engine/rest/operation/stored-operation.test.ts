@@ -1,18 +1,17 @@
 /**
- * What decides which answers are stored for a caller (`CACHE_TTL_MS`): every operation and
- * parameter with a reason, compared with the descriptors. A descriptor that is changed alone fails.
+ * What decides whose answers are stored (`CACHE`), compared with the descriptors: a descriptor that
+ * is changed alone fails.
  */
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../../src/services/catalogue.ts';
 import { isPublic } from '../../../../src/engine/rest/request/outgoing-request.ts';
-import type { AnyOperation } from '../../../../src/engine/api/operation.ts';
 
 /**
- * Operations whose answers may be stored, with what they show. All of them take the API key of the
- * gateway in place of a token, so YouTube itself shows the answer to anybody; Google documents it
- * in the section "Authorization" of each method.
+ * Operations of YouTube whose answers are stored for all that have no token, with what they show.
+ * All of them take the API key of the gateway in place of a token, so YouTube itself shows the
+ * answer to anybody; Google documents it in the section "Authorization" of each method.
  */
-const cacheable: Readonly<Record<string, string>> = {
+const shared: Readonly<Record<string, string>> = {
   'video:activities.list': 'what a channel has published',
   'video:channels.list': 'the public profile of channels',
   'video:channelSections.list': 'the shelves of the page of a channel',
@@ -23,6 +22,7 @@ const cacheable: Readonly<Record<string, string>> = {
   'video:playlistItems.list': 'the items of public and unlisted playlists',
   'video:playlists.list': 'public and unlisted playlists',
   'video:search.list': 'public search results',
+  'video:subscriptions.list': 'the subscriptions that a channel shows',
   'video:videoAbuseReportReasons.list': 'the reasons of reports, the same for all',
   'video:videoCategories.list': 'the categories of a region, the same for all',
   'video:videos.batchGetStats': 'the numbers that anybody sees below public and unlisted videos',
@@ -30,8 +30,8 @@ const cacheable: Readonly<Record<string, string>> = {
 };
 
 /**
- * Parameters of these operations whose answer is not stored: each shows the caller something that
- * others do not see. Why YouTube wants an access token, or shows more to the owner.
+ * Parameters of these operations whose answer the key does not read: each shows the caller
+ * something that others do not see. Why YouTube wants an access token, or shows more to the owner.
  */
 const privateParameters: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'video:commentThreads.list': {
@@ -40,21 +40,20 @@ const privateParameters: Readonly<Record<string, Readonly<Record<string, string>
 };
 
 const operations = [...catalogue.values()];
-const keysOf = (all: readonly AnyOperation[]): string[] => all.map(({ key }) => key).toSorted();
+const stored = operations.filter(({ cacheSeconds }) => cacheSeconds !== undefined);
 
-describe('answers that may be stored', () => {
-  it('are those of the listed operations', () => {
-    expect(keysOf(operations.filter((each) => each.cacheable))).toEqual(
-      Object.keys(cacheable).toSorted(),
-    );
+describe('operations whose answers are stored', () => {
+  it('of YouTube, for everybody, are the listed ones', () => {
+    const keys = stored.filter(({ key, auth }) => auth === 'public' && /^(video|live):/.test(key));
+    expect(keys.map(({ key }) => key).toSorted()).toEqual(Object.keys(shared).toSorted());
   });
-  it.each(Object.keys(cacheable))('can be read with the API key: %s', (key) => {
-    const operation = catalogue.get(key)!;
-    expect([operation.method, operation.auth, isPublic(operation, {})]).toEqual([
-      'GET',
-      'public',
-      true,
-    ]);
+  it.each(stored)('read and change nothing: $key', (operation) => {
+    expect([operation.method, operation.hasResponseBody]).toEqual(['GET', true]);
+    expect(operation.cacheSeconds).toBeGreaterThanOrEqual(30);
+    expect(operation.cacheSeconds).toBeLessThanOrEqual(86_400);
+  });
+  it.each(Object.keys(shared))('can be read with the API key: %s', (key) => {
+    expect(isPublic(catalogue.get(key)!, {})).toBe(true);
   });
 });
 
@@ -70,13 +69,10 @@ describe('parameters that show what only the owner sees', () => {
     expect(declared).toEqual(listed);
   });
   it('exist, and belong to operations whose answers are stored', () => {
-    for (const { key, query, ownerOnlyParams = [], cacheable: isStored } of operations) {
+    for (const { key, query, ownerOnlyParams = [], cacheSeconds } of operations) {
       const unknown = ownerOnlyParams.filter((name) => !Object.hasOwn(query, name));
-      expect([key, unknown, ownerOnlyParams.length === 0 || isStored === true]).toEqual([
-        key,
-        [],
-        true,
-      ]);
+      const isNeeded = ownerOnlyParams.length === 0 || cacheSeconds !== undefined;
+      expect([key, unknown, isNeeded]).toEqual([key, [], true]);
     }
   });
 });

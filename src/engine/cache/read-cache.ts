@@ -1,0 +1,329 @@
+/**
+ * Stores what reads have answered, for a time that the operation states: for everybody what the
+ * gateway's API key has read, which is public by that, and, if the operator wants it, for one
+ * caller alone what the caller's token has read. The second never leaves the memory of the process.
+ *
+ * Reads by ids are stored by entity, all others as a whole. A stored read is shown as it is for its
+ * time, and once as long while it is read again behind the scenes; after that it is only shown if
+ * the quota for reading it again is gone.
+ */
+import { randomUUID } from 'node:crypto';
+import { UpstreamError } from '../api/error.ts';
+import type { AnyOperation } from '../api/operation.ts';
+import type { Clock } from '../caller/clock.ts';
+import type { Store } from '../store/store.ts';
+import type { MemoryTier } from './memory-tier.ts';
+import { decodeRead, encodeRead, type StoredRead } from './stored-read.ts';
+import { type CallArgs, type CallParts, type IdsOfCall, partsOf } from './call-parts.ts';
+import type { CacheTier } from './tier.ts';
+
+/** A read that may be answered by a stored one. */
+export interface StorableRead {
+  readonly operation: AnyOperation;
+  readonly args: CallArgs;
+  /** Absent: the answer is stored as a whole. */
+  readonly byIds?: IdsOfCall | undefined;
+  /** Whose answers these are; undefined: everybody's. */
+  readonly caller: string | undefined;
+  /** Whether the client wants no stored answer: what is read now is stored for others. */
+  readonly isFresh: boolean;
+  /** Makes the call, or one for fewer entities. */
+  readonly send: (args: CallArgs) => Promise<unknown>;
+  /** Makes a call that nobody waits for. */
+  readonly refresh: (args: CallArgs) => Promise<unknown>;
+  /** Called for each stored read that is a part of the answer. */
+  onStored(age: ReadAge): void;
+}
+
+/** How old a stored read is. */
+export interface ReadAge {
+  /** Milliseconds since it was read. */
+  readonly ageMs: number;
+  /** Milliseconds for which it counts as current. */
+  readonly ttlMs: number;
+}
+
+/** Some entities of a call are stored, and the others cannot be read: their quota is gone. */
+export class PartlyStored extends Error {
+  /** The answer with the stored entities. */
+  readonly answer: object;
+  readonly ids: ReadonlySet<string>;
+  override readonly cause: unknown;
+
+  constructor(answer: object, ids: ReadonlySet<string>, cause: unknown) {
+    super('Only some entities are stored.');
+    this.answer = answer;
+    this.ids = ids;
+    this.cause = cause;
+  }
+}
+
+interface CacheSettings {
+  /** Milliseconds for which answers count as current, by the keys of operations. */
+  readonly ttls: ReadonlyMap<string, number>;
+  /** Milliseconds for which they are kept, for a day without quota. */
+  readonly keepMs: number;
+  /** Whether answers to callers are stored, for each of them alone. */
+  readonly ofCallers: boolean;
+  readonly memory: MemoryTier;
+  /** What replicas have in common; only public answers. Absent: nothing. */
+  readonly shared?: CacheTier | undefined;
+  /** Where replicas agree on who reads, and on who has written lately. */
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** A read waits at most so long for an equal one of others, in milliseconds. */
+const maxWaitMs = 3_000;
+
+/** Milliseconds after which a read looks again whether another replica has stored its answer. */
+const lookMs = 25;
+
+/** A caller who has written sees no older answer for so long, in milliseconds, at most. */
+const maxWrittenMs = 3_600_000;
+
+/** What a read has found and read. */
+type Known = Map<string, StoredRead>;
+
+/** The stored reads of a gateway. */
+export class ReadCache {
+  readonly #settings: CacheSettings;
+  /** Reads whose answers are stored when they end, by what they are stored by. */
+  readonly #running = new Map<string, Promise<unknown>>();
+  readonly #writtenMs: number;
+
+  constructor(settings: CacheSettings) {
+    this.#settings = settings;
+    const longest = Math.max(1_000, ...settings.ttls.values());
+    this.#writtenMs = Math.min(2 * longest, maxWrittenMs);
+  }
+
+  /** Whether answers to callers are stored, for each of them alone. */
+  get ofCallers(): boolean {
+    return this.#settings.ofCallers;
+  }
+
+  /** Whether answers of the operation are stored. */
+  stores({ key }: AnyOperation): boolean {
+    return this.#settings.ttls.has(key);
+  }
+
+  /**
+   * Names the state of a caller's data: what was stored before a write of the caller is not found
+   * by a later name.
+   * @returns undefined if the caller has not written lately, `unsaid` if the store does not say
+   */
+  writtenBy(caller: string): string | undefined | Promise<string | undefined> {
+    const found = this.#settings.store.get('written', caller);
+    return found instanceof Promise ? found.catch(() => unsaid) : found;
+  }
+
+  /** Called after a write of the caller, and when a service has refused the caller's token. */
+  async drop(caller: string): Promise<void> {
+    const { store } = this.#settings;
+    await store.set('written', caller, randomUUID(), this.#writtenMs).catch(() => {});
+  }
+
+  /**
+   * Answers a read by stored ones, as far as there are any, and stores what its call answers.
+   * @throws the error of the call; PartlyStored for entities whose quota is gone
+   */
+  async read(read: StorableRead): Promise<unknown> {
+    const call: StoredCall = {
+      ...read,
+      ttlMs: this.#settings.ttls.get(read.operation.key)!,
+      parts: partsOf(read),
+    };
+    const known: Known = new Map();
+    const { keys } = call.parts;
+    let missing = read.isFresh ? keys : await this.#find(call, keys, known);
+    if (missing.length > 0 && !read.isFresh && (await this.#whenOthersEnd(missing)))
+      missing = await this.#find(call, missing, known);
+    if (missing.length > 0) {
+      const failure = await this.#load(call, missing, known);
+      if (failure) return this.#withoutQuota(call, known, failure.error);
+    }
+    return call.parts.answerOf(known);
+  }
+
+  close(): Promise<unknown> {
+    const { memory, shared } = this.#settings;
+    return Promise.all([memory.close(), shared?.close()]);
+  }
+
+  /**
+   * Looks for stored reads that count as current, or nearly: these are read again meanwhile.
+   * @returns the keys of the others
+   */
+  async #find(call: StoredCall, keys: readonly string[], known: Known): Promise<readonly string[]> {
+    const { ttlMs } = call;
+    const found = await this.#stored(call, keys, 2 * ttlMs);
+    const missing: string[] = [];
+    const old: string[] = [];
+    for (const key of keys) {
+      const read = found.get(key);
+      if (!read || this.#ageOf(read) >= 2 * ttlMs) {
+        missing.push(key);
+        continue;
+      }
+      if (this.#ageOf(read) >= ttlMs) old.push(key);
+      this.#take(call, key, read, known);
+    }
+    const unread = old.filter((key) => !this.#running.has(key));
+    if (unread.length > 0) void this.#run(call, unread, call.refresh).catch(() => {});
+    return missing;
+  }
+
+  /** @returns what is stored in the memory, or else, or newer, in what replicas share */
+  async #stored(call: StoredCall, keys: readonly string[], maxAgeMs: number): Promise<Known> {
+    const { memory, shared, keepMs } = this.#settings;
+    const found: Known = new Map();
+    const look = (bytes: Buffer | undefined, key: string): boolean => {
+      const read = bytes && decodeRead(bytes);
+      const before = found.get(key);
+      if (!read || (before && before.readAt >= read.readAt)) return false;
+      found.set(key, read);
+      return true;
+    };
+    const own = memory.get(keys);
+    for (const [index, key] of keys.entries()) look(own[index], key);
+    if (!shared || call.caller !== undefined) return found;
+    const others = keys.filter((key) => {
+      const read = found.get(key);
+      return !read || this.#ageOf(read) >= Math.min(call.ttlMs, maxAgeMs);
+    });
+    if (others.length === 0) return found;
+    const theirs = await shared.get(others);
+    for (const [index, key] of others.entries()) {
+      const bytes = theirs[index];
+      if (look(bytes, key)) memory.set([[key, bytes!]], keepMs - this.#ageOf(found.get(key)!));
+    }
+    return found;
+  }
+
+  /** @returns false if nobody reads all of it now, or it takes too long */
+  async #whenOthersEnd(keys: readonly string[]): Promise<boolean> {
+    const running = keys.map((key) => this.#running.get(key));
+    if (running.includes(undefined)) return false;
+    const ended = Promise.all(running.map((each) => each!)).then(
+      () => true,
+      () => false,
+    );
+    const late = this.#settings.clock.sleep(maxWaitMs).then(() => false);
+    return Promise.race([ended, late]);
+  }
+
+  /** Reads what is missing. @returns why that was not possible */
+  async #load(
+    call: StoredCall,
+    missing: readonly string[],
+    known: Known,
+  ): Promise<{ readonly error: unknown } | undefined> {
+    try {
+      const loaded = await this.#run(call, missing, call.send);
+      for (const key of missing) {
+        const read = loaded.get(key);
+        if (!read) continue;
+        known.set(key, read);
+        if (this.#ageOf(read) > 0) call.onStored({ ageMs: this.#ageOf(read), ttlMs: call.ttlMs });
+      }
+      return undefined;
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  /** Reads something, as the only one who does: others wait for it. */
+  #run(call: StoredCall, keys: readonly string[], send: StorableRead['send']): Promise<Known> {
+    const running = this.#readAlone(call, keys, send).finally(() => {
+      for (const key of keys) if (this.#running.get(key) === running) this.#running.delete(key);
+    });
+    for (const key of keys) this.#running.set(key, running);
+    return running;
+  }
+
+  /** The same over all replicas. */
+  async #readAlone(
+    call: StoredCall,
+    keys: readonly string[],
+    send: StorableRead['send'],
+  ): Promise<Known> {
+    const { shared, store, clock } = this.#settings;
+    if (!shared || call.caller !== undefined || call.isFresh)
+      return this.#readNow(call, keys, send);
+    const lease = `read ${keys.join(' ')}`;
+    const change = { expected: undefined, value: '1', ttlMs: maxWaitMs };
+    const until = clock.now() + maxWaitMs;
+    for (;;) {
+      // Without the store, each replica reads for itself.
+      const isMine = await store.replace('lease', lease, change).catch(() => true);
+      const found = await this.#stored(call, keys, call.ttlMs);
+      const isCurrent = (key: string): boolean =>
+        found.has(key) && this.#ageOf(found.get(key)!) < call.ttlMs;
+      if (keys.every(isCurrent)) {
+        if (isMine) this.#release(lease);
+        return found;
+      }
+      if (isMine || clock.now() >= until) break;
+      await clock.sleep(lookMs);
+    }
+    try {
+      return await this.#readNow(call, keys, send, () => this.#release(lease));
+    } catch (error) {
+      this.#release(lease);
+      throw error;
+    }
+  }
+
+  #release(lease: string): void {
+    void this.#settings.store.delete('lease', lease).catch(() => {});
+  }
+
+  async #readNow(
+    call: StoredCall,
+    keys: readonly string[],
+    send: StorableRead['send'],
+    onShared?: () => void,
+  ): Promise<Known> {
+    const { memory, shared, clock, keepMs } = this.#settings;
+    const readAt = clock.wallTime();
+    const values = call.parts.valuesOf(await send(call.parts.argsFor(keys)), keys);
+    const entries = [...values].map(([key, value]) => [key, encodeRead(value, readAt)] as const);
+    memory.set(entries, keepMs);
+    if (shared && call.caller === undefined)
+      void Promise.resolve(shared.set(entries, keepMs)).then(onShared);
+    return new Map([...values].map(([key, value]) => [key, { readAt, value }]));
+  }
+
+  /** Answers by what is kept for this case. @throws the error if it is another one */
+  async #withoutQuota(call: StoredCall, known: Known, error: unknown): Promise<unknown> {
+    if (!isOutOfQuota(error)) throw error;
+    const { keys } = call.parts;
+    const left = keys.filter((key) => !known.has(key));
+    const kept = await this.#stored(call, left, this.#settings.keepMs);
+    for (const [key, read] of kept) this.#take(call, key, read, known);
+    if (keys.every((key) => known.has(key))) return call.parts.answerOf(known);
+    if (known.size === 0) throw error;
+    throw new PartlyStored(call.parts.answerOf(known), call.parts.idsOf(known), error);
+  }
+
+  #take(call: StoredCall, key: string, read: StoredRead, known: Known): void {
+    known.set(key, read);
+    call.onStored({ ageMs: this.#ageOf(read), ttlMs: call.ttlMs });
+  }
+
+  #ageOf({ readAt }: StoredRead): number {
+    return Math.max(0, this.#settings.clock.wallTime() - readAt);
+  }
+}
+
+/** The store does not say whether a caller has written: nothing that is stored may be shown. */
+export const unsaid = 'unsaid';
+
+interface StoredCall extends StorableRead {
+  readonly ttlMs: number;
+  readonly parts: CallParts;
+}
+
+const isOutOfQuota = (error: unknown): boolean =>
+  error instanceof UpstreamError && error.code === 'QUOTA_EXCEEDED';

@@ -1,0 +1,124 @@
+/**
+ * Which stored reads answer a caller, and with which credential the others are read: what needs no
+ * user can be read by the gateway's API key for all callers together.
+ */
+import type { CallArgs } from '../cache/call-parts.ts';
+import { type ReadCache, type StorableRead, unsaid } from '../cache/read-cache.ts';
+import { UpstreamError } from '../api/error.ts';
+import type { AnyOperation } from '../api/operation.ts';
+import { callerKey, type Identities } from '../caller/identities.ts';
+import type { Identity } from '../caller/identity.ts';
+import { isPublic } from '../rest/request/outgoing-request.ts';
+
+/** A read of an execution. */
+interface CallerRead extends Omit<StorableRead, 'caller' | 'send' | 'refresh'> {
+  readonly identity: Identity;
+  /** Makes a call. @param by whose token it has, or nobody's: then it has the API key */
+  readonly send: (args: CallArgs, by: Identity) => Promise<unknown>;
+  /** The same for a call that nobody waits for. */
+  readonly refresh: (args: CallArgs, by: Identity) => Promise<unknown>;
+}
+
+const nobody: Identity = {};
+
+/** One for all executions. */
+export class StoredReads {
+  readonly #cache: ReadCache;
+  readonly #readsByKey: boolean;
+
+  /** @param readsByKey whether the API key reads for callers with a token what needs no user */
+  constructor(cache: ReadCache, readsByKey: boolean) {
+    this.#cache = cache;
+    this.#readsByKey = readsByKey;
+  }
+
+  /** Whether an answer of the operation can come from elsewhere than a call of the caller. */
+  mayAnswer(operation: AnyOperation, { token, onBehalfOf }: Identity): boolean {
+    if (onBehalfOf !== undefined || !this.#cache.stores(operation)) return false;
+    if (token === undefined) return operation.auth === 'public';
+    return this.#cache.ofCallers || this.#readsByKey;
+  }
+
+  /** Whether some operations of the caller can be answered without a call. */
+  mayAnswerSome(identities: Identities): boolean {
+    return !identities.hasAllTokens || this.#cache.ofCallers || this.#readsByKey;
+  }
+
+  /** Answers a read for which `mayAnswer` is true. @throws the error of the call */
+  read(read: CallerRead): Promise<unknown> {
+    return read.identity.token === undefined ? this.#everybodys(read) : this.#callers(read);
+  }
+
+  #everybodys(read: CallerRead): Promise<unknown> {
+    return this.#cache.read(storable(read, nobody, undefined));
+  }
+
+  async #callers(read: CallerRead): Promise<unknown> {
+    const { identity, operation, args } = read;
+    const caller = callerKey(identity);
+    const written = await this.#cache.writtenBy(caller);
+    const mayStore = this.#cache.ofCallers && written !== unsaid;
+    const name = [caller, identity.subaccount, written].join(' ');
+    const readOwn = (own: CallArgs): Promise<unknown> =>
+      mayStore
+        ? this.#cache.read(storable({ ...read, args: own }, identity, name))
+        : read.send(own, identity);
+    // A caller who has written must see it.
+    const isForAll = this.#readsByKey && written === undefined && needsNoUser(operation, args);
+    return isForAll ? this.#byKeyFirst(read, readOwn) : readOwn(args);
+  }
+
+  /** What the key does not find, or may not read, is read by the caller's token. */
+  async #byKeyFirst(
+    read: CallerRead,
+    readOwn: (args: CallArgs) => Promise<unknown>,
+  ): Promise<unknown> {
+    const { operation, args, byIds } = read;
+    const items = operation.page?.items ?? '';
+    let answer: Answer;
+    try {
+      answer = (await this.#everybodys(read)) as Answer;
+    } catch (error) {
+      if (isRefusal(error)) return readOwn(args);
+      throw error;
+    }
+    const found = answer?.[items] ?? [];
+    if (!byIds) return operation.page && found.length === 0 ? readOwn(args) : answer;
+    const ids = new Set(found.map(byIds.idOf));
+    const absent = (args[byIds.param] as readonly string[]).filter((id) => !ids.has(id));
+    if (absent.length === 0) return answer;
+    const own = (await readOwn({ ...args, [byIds.param]: absent })) as Answer;
+    return { ...answer, [items]: [...found, ...(own?.[items] ?? [])] };
+  }
+}
+
+type Answer = Readonly<Record<string, readonly object[] | undefined>> | undefined;
+
+const storable = (
+  { send, refresh, ...read }: CallerRead,
+  by: Identity,
+  caller: string | undefined,
+): StorableRead => ({
+  ...read,
+  caller,
+  send: (args) => send(args, by),
+  refresh: (args) => refresh(args, by),
+});
+
+/** Whether no answer to the call depends on who asks. */
+const needsNoUser = (operation: AnyOperation, args: CallArgs): boolean =>
+  isPublic(operation, args) &&
+  args['headers'] === undefined &&
+  !operation.ownerOnlyParams?.some((name) => args[name] !== undefined);
+
+const refusals: ReadonlySet<string> = new Set([
+  'NOT_FOUND',
+  'FORBIDDEN',
+  'UNAUTHENTICATED',
+  'MISSING_SCOPE',
+  'INVALID_INPUT',
+]);
+
+/** Whether the token can have an answer where the key has none. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof UpstreamError && refusals.has(error.code);

@@ -1,0 +1,244 @@
+/** What is stored of the answers of services: by the API key for all, by a token for its caller. */
+import { describe, expect, it } from 'vitest';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { DrivenClock } from '../../support/clock/driven-clock.ts';
+import type { TestResponse } from '../../support/gateway/gateway.ts';
+import { openStudio, type Studio } from '../../support/gateway/studio.ts';
+
+const video = `{ video(id: "${ids.video.trailer}") { title } }`;
+const hot = `{ playlist(id: "${ids.playlist.fifty}") { items(first: 50) { nodes { video { title channel { title } } } } } }`;
+const privateList = '{ viewer { subscriptions(first: 5) { nodes { id } } } }';
+
+const ask = (
+  studio: Studio,
+  document: string,
+  token: string | null = null,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<TestResponse> =>
+  studio.gateway.query(
+    document,
+    {},
+    token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
+  );
+
+const costOf = ({ body }: TestResponse): any => body.extensions.cost;
+
+/** Lets reads end that nobody waits for. */
+const settle = async (studio: Studio, calls: number): Promise<void> => {
+  await expect.poll(() => studio.calls().length).toBe(calls);
+};
+
+const minute = 60_000;
+
+describe('a public answer', () => {
+  it('is read once for all who have no token, whatever else they ask', async () => {
+    await using studio = await openStudio({ env: { CACHE: 'public' } });
+    const responses = await Promise.all(Array.from({ length: 10 }, () => ask(studio, hot)));
+    for (let count = 0; count < 10; count += 1) responses.push(await ask(studio, hot));
+    const [first] = responses;
+    for (const { body } of responses) expect(body.data).toEqual(first!.body.data);
+    expect(studio.calls()).toHaveLength(3);
+    expect(costOf(responses[19]!)).toMatchObject({ requests: 0, units: {} });
+    const [{ video: known }] = first!.body.data.playlist.items.nodes;
+    expect(known.title).toBeTypeOf('string');
+  });
+
+  it('is stored by entity: a call names only those that are missing', async () => {
+    await using studio = await openStudio({ env: { CACHE: 'public' } });
+    const videos = (...names: readonly string[]): string =>
+      `{ ${names.map((id, index) => `v${index}: video(id: "${id}") { title }`).join(' ')} }`;
+    const named = [ids.video.trailer, ids.video.makingOf, 'AAAAAAAAAAA'];
+    await ask(studio, videos(named[0]!));
+    await ask(studio, videos(...named));
+    const last = await ask(studio, videos(...named));
+    const called = studio.calls().map(({ query }) => query['id']?.join().split(','));
+    expect(called).toEqual([[named[0]], named.slice(1)]);
+    expect(costOf(last)).toMatchObject({ requests: 0 });
+    expect(last.body.data.v2).toBe(null);
+  });
+
+  it('is shown as stale and read again after its time, and waited for after twice its time', async () => {
+    const clock = new DrivenClock();
+    await using studio = await openStudio({ env: { CACHE: 'public' }, clock });
+    await ask(studio, video);
+    await clock.advance(minute - 1);
+    expect((await ask(studio, video)).body.extensions.stale).toBe(undefined);
+    await clock.advance(1);
+    expect((await ask(studio, video)).body.extensions.stale).toEqual({ age: 60 });
+    await settle(studio, 2);
+    const again = await ask(studio, video);
+    expect([again.body.extensions.stale, studio.calls().length]).toEqual([undefined, 2]);
+    await clock.advance(2 * minute);
+    const late = await ask(studio, video);
+    expect([late.body.extensions.stale, costOf(late).requests]).toEqual([undefined, 1]);
+  });
+
+  it('is not shown to a request with no-cache, which stores what it reads', async () => {
+    await using studio = await openStudio({ env: { CACHE: 'public' } });
+    await ask(studio, video);
+    const fresh = await ask(studio, video, null, { 'cache-control': 'no-cache' });
+    expect(costOf(fresh).requests).toBe(1);
+    expect(costOf(await ask(studio, video)).requests).toBe(0);
+    expect(studio.calls()).toHaveLength(2);
+  });
+
+  it('is neither stored nor shown where a token reads', async () => {
+    await using studio = await openStudio({ env: { CACHE: 'public' } });
+    await ask(studio, video);
+    for (const token of ['studio-owner', 'studio-reader', 'studio-owner'])
+      expect(costOf(await ask(studio, video, token)).requests).toBe(1);
+    expect(studio.calls()).toHaveLength(4);
+  });
+
+  it('is not stored if the call has failed', async () => {
+    await using studio = await openStudio({ env: { CACHE: 'public' } });
+    studio.sandbox.fault({ match: { service: 'video' }, status: 400, times: 1 });
+    expect((await ask(studio, video)).body.errors).toHaveLength(1);
+    expect((await ask(studio, video)).body.data.video.title).toBeTypeOf('string');
+  });
+});
+
+describe('without quota', () => {
+  it('stored answers are shown, marked with their age; others say why there are none', async () => {
+    const clock = new DrivenClock();
+    await using studio = await openStudio({ env: { CACHE: 'public' }, clock });
+    const before = await ask(studio, hot);
+    await clock.advance(10 * minute);
+    for (const operation of ['videos.list', 'playlistItems.list', 'channels.list'])
+      studio.refuse(`video:${operation}`, 403, 'quotaExceeded');
+    const after = await ask(studio, hot);
+    expect(after.body.data).toEqual(before.body.data);
+    expect(after.body.extensions.stale).toEqual({ age: 600 });
+    const [{ video: known }] = before.body.data.playlist.items.nodes;
+    expect(known).toBeDefined();
+    const other = await ask(studio, `{ a: video(id: "${ids.video.trailer}") { description } }`);
+    expect(other.body.errors?.[0].extensions.code).toBe('QUOTA_EXCEEDED');
+  });
+
+  it('of entities of one call, those are shown that are stored', async () => {
+    const clock = new DrivenClock();
+    await using studio = await openStudio({ env: { CACHE: 'public' }, clock });
+    await ask(studio, video);
+    await clock.advance(10 * minute);
+    studio.refuse('video:videos.list', 403, 'quotaExceeded');
+    const { body } = await ask(
+      studio,
+      `{ a: video(id: "${ids.video.trailer}") { title } b: video(id: "AAAAAAAAAAA") { title } }`,
+    );
+    expect(body.data.a.title).toBeTypeOf('string');
+    expect([body.data.b, body.errors?.map(({ path }: any) => path)]).toEqual([null, [['b']]]);
+    expect(body.errors?.[0].extensions.code).toBe('QUOTA_EXCEEDED');
+  });
+
+  it('of a budget, a query is answered by the cache alone', async () => {
+    const clock = new DrivenClock();
+    const env = { CACHE: 'public', QUOTA_BUDGET: 'VIDEO=7' };
+    await using studio = await openStudio({ env, clock });
+    const before = await ask(studio, hot);
+    expect(costOf(before).units).toEqual({ VIDEO: 3 });
+    await clock.advance(10 * minute);
+    const after = await ask(studio, hot);
+    expect([after.body.data, after.body.errors]).toEqual([before.body.data, undefined]);
+    expect(after.body.extensions.stale).toEqual({ age: 600 });
+    expect(studio.calls()).toHaveLength(3);
+    const missing = await ask(studio, hot.replace('title channel', 'description channel'));
+    expect(missing.body.data.playlist.items.nodes).toHaveLength(50);
+    expect(missing.body.errors?.[0].extensions).toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      bucket: 'VIDEO',
+      remaining: 4,
+    });
+  });
+});
+
+describe('what a token has read', () => {
+  const env = { CACHE: 'callers' };
+
+  it('is stored for its caller alone', async () => {
+    await using studio = await openStudio({ env });
+    for (const token of ['studio-owner', 'studio-reader', null]) await ask(studio, video, token);
+    expect(studio.calls()).toHaveLength(3);
+    for (const token of ['studio-owner', 'studio-reader', null]) await ask(studio, video, token);
+    expect(studio.calls()).toHaveLength(3);
+  });
+
+  it.each([
+    ['a private list', privateList],
+    ['a file', `{ file(id: "${ids.file.script}") { name } }`],
+    [
+      'the events of a calendar',
+      '{ viewer { calendars(first: 2) { nodes { calendar { summary events(first: 2) { nodes { summary } } } } } } }',
+    ],
+  ])('is read once: %s', async (_, document) => {
+    await using studio = await openStudio({ env });
+    const first = await ask(studio, document, 'studio-owner');
+    expect(first.body.errors).toBe(undefined);
+    const again = await ask(studio, document, 'studio-owner');
+    expect([again.body.data, costOf(again).requests]).toEqual([first.body.data, 0]);
+  });
+
+  it('is not shown after a write of the caller', async () => {
+    await using studio = await openStudio({ env });
+    const playlist = `{ playlist(id: "${ids.playlist.fifty}") { title } }`;
+    await ask(studio, playlist, 'studio-owner');
+    const written = await ask(
+      studio,
+      `mutation { updatePlaylist(input: { id: "${ids.playlist.fifty}", title: "New title" }) { playlist { title } errors { code } } }`,
+      'studio-owner',
+    );
+    expect(written.body.errors).toBe(undefined);
+    const { body } = await ask(studio, playlist, 'studio-owner');
+    expect(body.data.playlist.title).toBe('New title');
+  });
+});
+
+describe('with PUBLIC_READS=key', () => {
+  const env = { CACHE: 'public', PUBLIC_READS: 'key' };
+
+  it('callers share what needs no user', async () => {
+    await using studio = await openStudio({ env });
+    for (const token of ['studio-owner', 'studio-reader', null]) {
+      const { body } = await ask(studio, video, token);
+      expect(body.data.video.title).toBeTypeOf('string');
+    }
+    expect(studio.calls().map(({ call }) => call.user)).toEqual(['api-key']);
+  });
+
+  it('a token reads what the key does not find, and nobody else sees it', async () => {
+    await using studio = await openStudio({ env });
+    const hidden = `{ video(id: "${ids.video.privateCut}") { title } }`;
+    const seen = async (token: string | null): Promise<unknown> =>
+      (await ask(studio, hidden, token)).body.data.video;
+    expect(await seen(null)).toBe(null);
+    expect(await seen('studio-owner')).not.toBe(null);
+    expect(await seen('film-fan')).toBe(null);
+    expect(await seen(null)).toBe(null);
+    expect(await seen('studio-owner')).not.toBe(null);
+  });
+
+  it('an invented token is not accepted by what the key reads', async () => {
+    await using studio = await openStudio({ env });
+    await ask(studio, video, 'invented');
+    const { body } = await ask(studio, '{ viewer { channel { title } } }', 'invented');
+    expect(body.errors?.[0].extensions.code).toBe('UNAUTHENTICATED');
+  });
+
+  it('the writer sees a change at once, others within the time', async () => {
+    const clock = new DrivenClock();
+    await using studio = await openStudio({ env, clock });
+    const playlist = `{ playlist(id: "${ids.playlist.fifty}") { title } }`;
+    const titleFor = async (token: string | null): Promise<string> =>
+      (await ask(studio, playlist, token)).body.data.playlist.title;
+    const old = await titleFor(null);
+    await titleFor('studio-owner');
+    await ask(
+      studio,
+      `mutation { updatePlaylist(input: { id: "${ids.playlist.fifty}", title: "New title" }) { playlist { title } errors { code } } }`,
+      'studio-owner',
+    );
+    expect(await titleFor('studio-owner')).toBe('New title');
+    expect(await titleFor('studio-reader')).toBe(old);
+    await clock.advance(2 * minute);
+    expect(await titleFor('studio-reader')).toBe('New title');
+  });
+});
