@@ -181,7 +181,11 @@ export function createGateway({
 }: GatewayOptions): Gateway {
   const schema = typeof types === 'function' ? buildSchema(api, types) : types;
   const readCache = cache && readCacheOf(cache, store, clock);
-  const onSharingEnd = readCache && ((caller: string) => readCache.drop(caller));
+  // Anybody can invent tokens: nothing is noted of one that was never accepted.
+  const onSharingEnd =
+    readCache &&
+    ((caller: string, isRefused: boolean) =>
+      isRefused && !acceptedCallers.hasAccepted(caller) ? undefined : readCache.drop(caller));
   const upstream = createUpstream({ ...client, api, bases, clock, onSharingEnd });
   const now = clock.wallTime;
   const quotas = new Quotas({ api, store, acceptedCallers, encryption, now, budget, onShortage });

@@ -179,7 +179,9 @@ export class Calls implements Requester {
 
   /** Answers a read by what is stored, as far as there is something, and by calls. */
   #read<O extends AnyOperation>(call: OneCall<O>): Promise<ResponseOf<O>> {
-    const { operation, args, options, record } = call;
+    const { operation, options, record } = call;
+    // What a header unlocks is not shown without it.
+    const args = this.#context.knownHeaders.addTo(operation, call.args);
     const { storedReads, identities, wantsFresh = false } = this.#settings;
     const identity = identities.of(operation);
     const answer = storedReads!.read({
@@ -208,14 +210,18 @@ export class Calls implements Requester {
     const { upstream } = this.#settings;
     const { quota, clock } = this.#context;
     const deadline = clock.now() + refreshMs;
-    return quota.makeCall(operation, () =>
-      upstream.call(operation, args, {
-        identity: by,
-        callerKey: callerKey(by),
-        deadline,
-        onSend: () => quota.spend(operation),
-      }),
-    );
+    return quota
+      .makeCall(operation, () =>
+        upstream.call(operation, args, {
+          identity: by,
+          callerKey: callerKey(by),
+          deadline,
+          onSend: () => quota.spend(operation),
+        }),
+      )
+      .finally(() => {
+        if (this.#hasEnded) quota.settle();
+      });
   }
 
   /**

@@ -113,10 +113,12 @@ export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry
   readonly waits?: WaitObserver | undefined;
   readonly work?: WorkObserver | undefined;
   /**
-   * Called when what a caller has read before does not hold any more: after a write, and when a
-   * service has refused the token. The write ends with it.
+   * Called when what a caller has read before does not hold any more: after a write, which ends
+   * with it, or because a service has refused the token.
    */
-  readonly onSharingEnd?: ((caller: string) => Promise<void>) | undefined;
+  readonly onSharingEnd?:
+    | ((caller: string, isRefused: boolean) => Promise<void> | undefined)
+    | undefined;
   /** Absent: this process learns of rate limits by its own calls alone. */
   readonly pauses?: PauseExchange | undefined;
   /** Default: of all callers. */

@@ -13,7 +13,7 @@ export const upstreamMutants: readonly Fault[] = [
   {
     name: 'write-keeps-shared-reads',
     file: 'src/engine/rest/connection/transport.ts',
-    text: '      await end();\n',
+    text: '      await end(failure);\n',
     replacement: '',
     breaks: 'A read after a write gets the answer from before it.',
     tests: ['test/engine/rest/share/shared-call.test.ts'],
@@ -44,8 +44,8 @@ export const upstreamMutants: readonly Fault[] = [
   {
     name: 'write-keeps-stored-reads',
     file: 'src/engine/gateway.ts',
-    text: 'const onSharingEnd = readCache && ((caller: string) => readCache.drop(caller));',
-    replacement: 'const onSharingEnd = undefined;',
+    text: 'isRefused && !acceptedCallers.hasAccepted(caller) ? undefined : readCache.drop(caller)',
+    replacement: 'isRefused && readCache !== undefined ? undefined : undefined',
     breaks: 'A caller reads stored answers from before its own write.',
     tests: ['test/server/upstream/stored-read.test.ts'],
   },

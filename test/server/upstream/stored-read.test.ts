@@ -1,6 +1,9 @@
 /** What is stored of the answers of services: by the API key for all, by a token for its caller. */
 import { describe, expect, it } from 'vitest';
+import { callerKey } from '../../../src/engine/caller/identities.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { resourceKeyOf } from '../../../src/sandbox/storage/file/resource-key.ts';
+import { storageState } from '../../../src/sandbox/storage/state.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import type { TestResponse } from '../../support/gateway/gateway.ts';
 import { openStudio, type Studio } from '../../support/gateway/studio.ts';
@@ -154,7 +157,7 @@ describe('without quota', () => {
 describe('what a token has read', () => {
   const env = { CACHE: 'callers' };
 
-  it('is stored for its caller alone', async () => {
+  it('is stored for its caller alone', { tags: ['S24'] }, async () => {
     await using studio = await openStudio({ env });
     for (const token of ['studio-owner', 'studio-reader', null]) await ask(studio, video, token);
     expect(studio.calls()).toHaveLength(3);
@@ -175,6 +178,40 @@ describe('what a token has read', () => {
     expect(first.body.errors).toBe(undefined);
     const again = await ask(studio, document, 'studio-owner');
     expect([again.body.data, costOf(again).requests]).toEqual([first.body.data, 0]);
+  });
+
+  it('is not shown without the resource key by which it was found', async () => {
+    await using studio = await openStudio({ env });
+    const { festivalSheet: id } = ids.file;
+    const key = resourceKeyOf(storageState(studio.sandbox.simulation()).files.get(id)!);
+    const read = async (resourceKey?: string): Promise<any> =>
+      (
+        await studio.gateway.query(
+          'query ($id: ID!, $resourceKey: String) { file(id: $id, resourceKey: $resourceKey) { name } }',
+          { id, resourceKey },
+          { authorization: 'Bearer studio-owner' },
+        )
+      ).body.data.file;
+    expect((await read(key)).name).toBeTypeOf('string');
+    expect(await read()).toBe(null);
+    expect((await read(key)).name).toBeTypeOf('string');
+  });
+
+  it('is not shown once a service has refused the token', { tags: ['S25'] }, async () => {
+    await using studio = await openStudio({ env });
+    await ask(studio, video, 'studio-owner');
+    expect(costOf(await ask(studio, video, 'studio-owner')).requests).toBe(0);
+    studio.refuse('video:subscriptions.list', 401, 'authError');
+    const refused = await ask(studio, privateList, 'studio-owner');
+    expect(refused.body.errors?.[0].extensions.code).toBe('UNAUTHENTICATED');
+    expect(costOf(await ask(studio, video, 'studio-owner')).requests).toBe(1);
+  });
+
+  it('leaves nothing in the store of a token that no service has accepted', async () => {
+    await using studio = await openStudio({ env });
+    const { body } = await ask(studio, privateList, 'invented');
+    expect(body.errors?.[0].extensions.code).toBe('UNAUTHENTICATED');
+    expect(studio.store.get('written', callerKey({ token: 'invented' }))).toBe(undefined);
   });
 
   it('is not shown after a write of the caller', async () => {

@@ -159,9 +159,9 @@ class SharedCalls implements CallObserver {
   }
 
   /** Reads of the caller that begin from now on share nothing with those before. */
-  end(callerKey: string): Promise<void> | undefined {
+  end(callerKey: string, error?: unknown): Promise<void> | undefined {
     this.#calls.delete(callerKey);
-    return this.#onEnd?.(callerKey);
+    return this.#onEnd?.(callerKey, isRefusedToken(error));
   }
 
   /**
@@ -169,19 +169,23 @@ class SharedCalls implements CallObserver {
    * answered, if that is later.
    */
   async #write(callerKey: string, call: Call): Promise<unknown> {
-    const end = async (): Promise<void> => this.end(callerKey);
+    const end = async (error?: unknown): Promise<void> => this.end(callerKey, error);
     const { onDetachedWrite, ...options } = call.options;
     call.options = {
       ...options,
       onDetachedWrite: (finished: Promise<void>) => {
-        const ended = finished.then(end);
+        const ended = finished.then(() => end());
         onDetachedWrite?.(ended);
       },
     };
+    let failure: unknown;
     try {
       return await call.send();
+    } catch (error) {
+      failure = error;
+      throw error;
     } finally {
-      await end();
+      await end(failure);
     }
   }
 
@@ -204,8 +208,7 @@ class SharedCalls implements CallObserver {
   onEnd(call: Call, error?: unknown): void {
     const { callerKey } = call.sharing!;
     this.#remove(call);
-    if (error instanceof UpstreamError && error.code === 'UNAUTHENTICATED')
-      void this.end(callerKey);
+    if (isRefusedToken(error)) void this.end(callerKey, error);
   }
 
   onAbandoned(call: Call): void {
@@ -236,3 +239,6 @@ function keyOf(
   const own = headers === undefined ? '' : JSON.stringify(headers);
   return [operation.key, onBehalfOf, subaccount, own, path, body ?? ''].join(' ');
 }
+
+const isRefusedToken = (error: unknown): boolean =>
+  error instanceof UpstreamError && error.code === 'UNAUTHENTICATED';
