@@ -10,7 +10,7 @@ import type { WaitObserver } from '../rest/share/wait-observer.ts';
 import type { CacheTier, FoundReads } from './tier.ts';
 
 /** All keys have one slot in a cluster: the scripts count them together. */
-const prefix = '{studiograph:cache}:';
+const prefix = 'studiograph:{cache}:';
 
 /** What Redis needs for an entry beside its bytes: its key, and its places in two indexes. */
 const overheadBytes = 400;

@@ -46,7 +46,7 @@ describe('a place of the shared Redis', () => {
     const kept = keys.filter((_, index) => found[index]);
     expect(kept.length).toBeGreaterThan(50);
     expect(kept).toEqual(keys.slice(-kept.length));
-    const sum = Number(await redis.cli('hget', '{studiograph:cache}:sizes', ''));
+    const sum = Number(await redis.cli('hget', 'studiograph:{cache}:sizes', ''));
     expect(sum).toBeLessThanOrEqual(maxBytes);
     expect(sum).toBeGreaterThan(maxBytes / 2);
     await tier.close();
@@ -55,7 +55,7 @@ describe('a place of the shared Redis', () => {
   it('counts an entry once that is stored again, and not one whose time is over', async () => {
     await redis.cli('flushall');
     const tier = await open({ maxBytes: 100_000 });
-    const before = Number(await redis.cli('hget', '{studiograph:cache}:sizes', ''));
+    const before = Number(await redis.cli('hget', 'studiograph:{cache}:sizes', ''));
     for (let count = 0; count < 100; count += 1)
       await tier.set([['again', Buffer.alloc(1_000)]], count === 99 ? 1 : day);
     await tier.get(['again']);
@@ -63,7 +63,7 @@ describe('a place of the shared Redis', () => {
       .poll(async () => {
         await tier.set([['open', Buffer.from('open')]], day);
         await tier.get(['open']);
-        return Number(await redis.cli('hget', '{studiograph:cache}:sizes', ''));
+        return Number(await redis.cli('hget', 'studiograph:{cache}:sizes', ''));
       })
       .toBe(before);
     expect(texts(await tier.get(['again', 'open']))).toEqual([undefined, 'open']);
@@ -84,7 +84,7 @@ describe('a place of the shared Redis', () => {
 
   it('goes on when Redis has evicted what is stored there, or has lost all', async () => {
     const tier = await open({ maxBytes: 10_000 });
-    await redis.cli('del', '{studiograph:cache}:order');
+    await redis.cli('del', 'studiograph:{cache}:order');
     for (const key of ['a', 'b', 'c']) await tier.set([[key, Buffer.alloc(5_000, key)]], day);
     expect((await tier.get(['c']))[0]?.length).toBe(5_000);
     await redis.cli('flushall');
@@ -100,7 +100,7 @@ describe('a Redis of its own', () => {
     const tier = await open({ isBounded: false });
     await tier.set([['key', Buffer.from([0, 255, 10])]], day);
     expect(await tier.get(['key', 'other'])).toEqual([Buffer.from([0, 255, 10]), undefined]);
-    expect(await redis.cli('exists', '{studiograph:cache}:sizes')).toContain('0');
+    expect(await redis.cli('exists', 'studiograph:{cache}:sizes')).toContain('0');
     await tier.close();
   });
 

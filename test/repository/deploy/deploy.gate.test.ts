@@ -3,6 +3,8 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { DCLinter } from 'dclint';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RedisTier } from '../../../src/engine/cache/redis-tier.ts';
+import { systemClock } from '../../../src/engine/caller/clock.ts';
 import { RedisStore } from '../../../src/engine/store/redis-store.ts';
 import { settings } from '../../../src/settings.ts';
 import { runProgram } from '../../support/tool/run-program.ts';
@@ -261,6 +263,22 @@ describe('Redis', () => {
       .toContain('message');
     end();
     await user.close();
+    const { href: url } = new URL(`redis://studiograph:PASSWORD@${host}`);
+    const tier = new RedisTier({
+      url,
+      origin: '',
+      isBounded: true,
+      maxBytes: 1_000,
+      clock: systemClock,
+      onChange: (_, reason) => void failures.push(reason),
+    });
+    const found = async (key: string): Promise<string | undefined> => {
+      await tier.set([[key, Buffer.from(key)]], 60_000);
+      return (await tier.get([key]))[0]?.toString();
+    };
+    await expect.poll(() => found('first')).toBe('first');
+    for (const key of ['second', 'third', 'third']) expect(await found(key)).toBe(key);
+    await tier.close();
     expect([failures, (await redis.cli('acl', 'log')).trim()]).toEqual([[], '']);
   });
   it('rejects writes when it is full, and loses no entry', async () => {

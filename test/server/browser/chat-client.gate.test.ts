@@ -14,6 +14,7 @@ const modules = new URL('../../../node_modules/', import.meta.url);
 const imports = {
   'graphql-sse': '/node_modules/graphql-sse/lib/client.mjs',
   'graphql-ws': '/node_modules/graphql-ws/dist/client.js',
+  'studiograph/errors.json': '/schema/errors.json',
 };
 
 const html = `<!doctype html><title>Chat</title>
