@@ -24,7 +24,7 @@ export interface ClientOptions {
    * the host of `url` can be any.
    * @example createClient({ url: 'http://gateway/graphql', fetch: gateway.fetch })
    */
-  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly fetch?: (request: Request, init: Pick<RequestInit, 'signal'>) => Promise<Response>;
   /** The pause after the first failure; each further one doubles it. Default: 500. */
   readonly firstPauseMs?: number;
   /** Called with the extensions of each response and event, also of one without data. */
@@ -86,7 +86,8 @@ export async function post(
   const body = JSON.stringify({ query: text, variables });
   const sent = { ...own, accept, 'content-type': 'application/json' };
   const init = { method: 'POST', headers: sent, body, signal: signal ?? null };
-  const response = await connected(send(new Request(url, init)));
+  // Node forgets the signal of a request that is garbage: `fetch` has it besides.
+  const response = await connected(send(new Request(url, init), { signal: init.signal }));
   const { status } = response;
   if (status !== 404) return response;
   // Missing data have another status: this is another server, or another path of the gateway.

@@ -2,6 +2,9 @@
 import { type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { parse } from 'graphql';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -33,6 +36,9 @@ import { start } from '../support/gateway/sandbox.ts';
 import { type HttpServer, httpServer } from '../support/http-server.ts';
 import { startTcpProxy } from '../support/proxy/tcp-proxy.ts';
 import { allNew, newEventId } from '../support/scenario/prepare-broadcast.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 /** What happens to a request: it is passed on, or handled here. */
 type Fate = 'pass' | 'dropBefore' | 'dropAfter' | ((res: ServerResponse) => void);
@@ -370,6 +376,16 @@ describe('a followed feed', () => {
     stop.abort();
     await end;
     await cuts.close();
+  });
+  it('ends with its signal after a garbage collection, too', async () => {
+    const { seen, end, stop } = read(clientOf());
+    await expect.poll(() => seen.length).toBeGreaterThan(5);
+    for (let count = 0; count < 5; count += 1) {
+      await setImmediate();
+      collectGarbage();
+    }
+    stop.abort();
+    await end;
   });
   it('subscribes again after a temporary error, and fails with another one', async () => {
     const overloaded = 'event: next\ndata: {"errors":[{"extensions":{"code":"OVERLOADED"}}]}\n\n';
