@@ -1,6 +1,6 @@
 /** Opens the store that the settings name, and logs what its operator has to know. */
 import type { Bases, Config } from './config.ts';
-import type { CacheTier } from './engine/cache/tier.ts';
+import type { SharedTier } from './engine/cache/tier.ts';
 import { type Clock, systemClock } from './engine/caller/clock.ts';
 import { FallbackStore } from './engine/store/fallback-store.ts';
 import { MemoryStore } from './engine/store/memory-store.ts';
@@ -74,7 +74,7 @@ interface SharedReadsParts {
 export async function openSharedReads(
   { CACHE, REDIS_URL, CACHE_REDIS_URL, CACHE_SHARED_BYTES }: SharedReadsConfig,
   { bases, log, observer, clock = systemClock }: SharedReadsParts,
-): Promise<CacheTier | undefined> {
+): Promise<SharedTier | undefined> {
   const url = CACHE_REDIS_URL ?? REDIS_URL;
   if (url === undefined || CACHE === 'off') return undefined;
   const { RedisTier } = await import('./engine/cache/redis-tier.ts');

@@ -23,21 +23,11 @@ export class MemoryTier implements CacheTier {
     });
   }
 
-  /** Bytes that are stored. */
-  get size(): number {
-    return this.#entries.calculatedSize;
-  }
-
   get(keys: readonly string[]): FoundReads {
     return keys.map((key) => this.#entries.get(key));
   }
 
   set(entries: readonly (readonly [string, Buffer])[], ttlMs: number): void {
     for (const [key, bytes] of entries) this.#entries.set(key, bytes, { ttl: ttlMs });
-  }
-
-  close(): Promise<void> {
-    this.#entries.clear();
-    return Promise.resolve();
   }
 }

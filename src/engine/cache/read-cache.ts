@@ -85,6 +85,13 @@ const maxWrittenMs = 3_600_000;
 /** What a read has found and read. */
 type Known = Map<string, StoredRead>;
 
+/** The end of a read that others wait for, too. */
+interface Loaded {
+  readonly reads: Known;
+  /** Whether another replica has made the call. */
+  readonly areOfOthers: boolean;
+}
+
 /** The stored reads of a gateway. */
 export class ReadCache {
   readonly #settings: CacheSettings;
@@ -139,16 +146,13 @@ export class ReadCache {
     let missing = read.isFresh ? keys : await this.#find(call, keys, known);
     if (missing.length > 0 && !read.isFresh && (await this.#whenOthersEnd(missing)))
       missing = await this.#find(call, missing, known);
-    if (missing.length > 0) {
-      const failure = await this.#load(call, missing, known);
-      if (failure) return this.#withoutQuota(call, known, failure.error);
+    try {
+      if (missing.length > 0) await this.#load(call, missing, known);
+      return call.parts.answerOf(known);
+    } catch (error) {
+      if (isOutOfQuota(error)) return this.#withoutQuota(call, known, error);
+      throw error;
     }
-    return call.parts.answerOf(known);
-  }
-
-  close(): Promise<unknown> {
-    const { memory, shared } = this.#settings;
-    return Promise.all([memory.close(), shared?.close()]);
   }
 
   /**
@@ -157,7 +161,7 @@ export class ReadCache {
    */
   async #find(call: StoredCall, keys: readonly string[], known: Known): Promise<readonly string[]> {
     const { ttlMs } = call;
-    const found = await this.#stored(call, keys, 2 * ttlMs);
+    const found = await this.#stored(call, keys);
     const missing: string[] = [];
     const old: string[] = [];
     for (const key of keys) {
@@ -175,7 +179,7 @@ export class ReadCache {
   }
 
   /** @returns what is stored in the memory, or else, or newer, in what replicas share */
-  async #stored(call: StoredCall, keys: readonly string[], maxAgeMs: number): Promise<Known> {
+  async #stored(call: StoredCall, keys: readonly string[]): Promise<Known> {
     const { memory, shared, keepMs } = this.#settings;
     const found: Known = new Map();
     const look = (bytes: Buffer | undefined, key: string): boolean => {
@@ -188,10 +192,7 @@ export class ReadCache {
     const own = memory.get(keys);
     for (const [index, key] of keys.entries()) look(own[index], key);
     if (!shared || call.caller !== undefined) return found;
-    const others = keys.filter((key) => {
-      const read = found.get(key);
-      return !read || this.#ageOf(read) >= Math.min(call.ttlMs, maxAgeMs);
-    });
+    const others = keys.filter((key) => !this.#isCurrent(call, found.get(key)));
     if (others.length === 0) return found;
     const theirs = await shared.get(others);
     for (const [index, key] of others.entries()) {
@@ -213,28 +214,16 @@ export class ReadCache {
     return Promise.race([ended, late]);
   }
 
-  /** Reads what is missing. @returns why that was not possible */
-  async #load(
-    call: StoredCall,
-    missing: readonly string[],
-    known: Known,
-  ): Promise<{ readonly error: unknown } | undefined> {
-    try {
-      const loaded = await this.#run(call, missing, call.send);
-      for (const key of missing) {
-        const read = loaded.get(key);
-        if (!read) continue;
-        known.set(key, read);
-        if (this.#ageOf(read) > 0) call.onStored({ ageMs: this.#ageOf(read), ttlMs: call.ttlMs });
-      }
-      return undefined;
-    } catch (error) {
-      return { error };
-    }
+  /** Reads what is missing. */
+  async #load(call: StoredCall, missing: readonly string[], known: Known): Promise<void> {
+    const { reads, areOfOthers } = await this.#run(call, missing, call.send);
+    for (const [key, read] of reads)
+      if (areOfOthers) this.#take(call, key, read, known);
+      else known.set(key, read);
   }
 
   /** Reads something, as the only one who does: others wait for it. */
-  #run(call: StoredCall, keys: readonly string[], send: StorableRead['send']): Promise<Known> {
+  #run(call: StoredCall, keys: readonly string[], send: StorableRead['send']): Promise<Loaded> {
     const running = this.#readAlone(call, keys, send).finally(() => {
       for (const key of keys) if (this.#running.get(key) === running) this.#running.delete(key);
     });
@@ -247,7 +236,7 @@ export class ReadCache {
     call: StoredCall,
     keys: readonly string[],
     send: StorableRead['send'],
-  ): Promise<Known> {
+  ): Promise<Loaded> {
     const { shared, store, clock } = this.#settings;
     if (!shared || call.caller !== undefined || call.isFresh)
       return this.#readNow(call, keys, send);
@@ -257,12 +246,10 @@ export class ReadCache {
     for (;;) {
       // Without the store, each replica reads for itself.
       const isMine = await store.replace('lease', lease, change).catch(() => true);
-      const found = await this.#stored(call, keys, call.ttlMs);
-      const isCurrent = (key: string): boolean =>
-        found.has(key) && this.#ageOf(found.get(key)!) < call.ttlMs;
-      if (keys.every(isCurrent)) {
+      const reads = await this.#stored(call, keys);
+      if (keys.every((key) => this.#isCurrent(call, reads.get(key)))) {
         if (isMine) this.#release(lease);
-        return found;
+        return { reads, areOfOthers: true };
       }
       if (isMine || clock.now() >= until) break;
       await clock.sleep(lookMs);
@@ -284,7 +271,7 @@ export class ReadCache {
     keys: readonly string[],
     send: StorableRead['send'],
     onShared?: () => void,
-  ): Promise<Known> {
+  ): Promise<Loaded> {
     const { memory, shared, clock, keepMs } = this.#settings;
     const readAt = clock.wallTime();
     const values = call.parts.valuesOf(await send(call.parts.argsFor(keys)), keys);
@@ -292,15 +279,15 @@ export class ReadCache {
     memory.set(entries, keepMs);
     if (shared && call.caller === undefined)
       void Promise.resolve(shared.set(entries, keepMs)).then(onShared);
-    return new Map([...values].map(([key, value]) => [key, { readAt, value }]));
+    const reads = new Map([...values].map(([key, value]) => [key, { readAt, value }]));
+    return { reads, areOfOthers: false };
   }
 
-  /** Answers by what is kept for this case. @throws the error if it is another one */
+  /** Answers by what is kept for this case. @throws the error if nothing is, or PartlyStored */
   async #withoutQuota(call: StoredCall, known: Known, error: unknown): Promise<unknown> {
-    if (!isOutOfQuota(error)) throw error;
     const { keys } = call.parts;
     const left = keys.filter((key) => !known.has(key));
-    const kept = await this.#stored(call, left, this.#settings.keepMs);
+    const kept = await this.#stored(call, left);
     for (const [key, read] of kept) this.#take(call, key, read, known);
     if (keys.every((key) => known.has(key))) return call.parts.answerOf(known);
     if (known.size === 0) throw error;
@@ -310,6 +297,10 @@ export class ReadCache {
   #take(call: StoredCall, key: string, read: StoredRead, known: Known): void {
     known.set(key, read);
     call.onStored({ ageMs: this.#ageOf(read), ttlMs: call.ttlMs });
+  }
+
+  #isCurrent({ ttlMs }: StoredCall, read: StoredRead | undefined): boolean {
+    return read !== undefined && this.#ageOf(read) < ttlMs;
   }
 
   #ageOf({ readAt }: StoredRead): number {

@@ -3,11 +3,11 @@
  * budgets and sessions, they take a part of the memory at most: what was stored first gives way.
  */
 import { hash } from 'node:crypto';
-import type { Result } from 'ioredis';
+import type { ChainableCommander, Result } from 'ioredis';
 import type { Clock } from '../caller/clock.ts';
 import { RedisConnection } from '../store/redis-connection.ts';
 import type { WaitObserver } from '../rest/share/wait-observer.ts';
-import type { CacheTier, FoundReads } from './tier.ts';
+import type { FoundReads, SharedTier } from './tier.ts';
 
 /** All keys have one slot in a cluster: the scripts count them together. */
 const prefix = 'studiograph:{cache}:';
@@ -84,7 +84,7 @@ interface RedisTierOptions {
 }
 
 /** While Redis fails, nothing is found and nothing is stored; nobody waits for it. */
-export class RedisTier implements CacheTier {
+export class RedisTier implements SharedTier {
   readonly #connection: RedisConnection;
   readonly #options: RedisTierOptions;
   /** Undefined until Redis has said how much memory it may use. */
@@ -117,31 +117,37 @@ export class RedisTier implements CacheTier {
     }
   }
 
-  set(entries: readonly (readonly [string, Buffer])[], ttlMs: number): Promise<unknown> {
+  async set(entries: readonly (readonly [string, Buffer])[], ttlMs: number): Promise<void> {
+    const { isBounded, clock } = this.#options;
+    const bound = this.#maxBytes;
+    if (!this.#connection.isReachable || (isBounded && bound === undefined)) return;
     const ms = Math.max(1, Math.ceil(ttlMs));
-    return Promise.all(entries.map(([key, bytes]) => this.#set(this.#nameOf(key), bytes, ms)));
+    const now = clock.wallTime();
+    const [order, sizes] = [`${prefix}order`, `${prefix}sizes`];
+    const store = (redis: ChainableCommander, name: string, bytes: Buffer): unknown =>
+      isBounded
+        ? redis.storeBounded(
+            order,
+            sizes,
+            name,
+            now,
+            ms,
+            bytes.length + overheadBytes,
+            bound!,
+            bytes,
+          )
+        : redis.set(name, bytes, 'PX', ms);
+    await this.#connection
+      .run((redis) => {
+        const commands = redis.pipeline();
+        for (const [key, bytes] of entries) store(commands, this.#nameOf(key), bytes);
+        return commands.exec();
+      })
+      .catch(() => {});
   }
 
   close(): Promise<void> {
     return this.#connection.close();
-  }
-
-  async #set(name: string, bytes: Buffer, ttlMs: number): Promise<void> {
-    if (!this.#connection.isReachable) return;
-    const { isBounded, clock } = this.#options;
-    const bound = this.#maxBytes;
-    if (isBounded && bound === undefined) return;
-    const now = clock.wallTime();
-    const size = bytes.length + overheadBytes;
-    const [order, sizes] = [`${prefix}order`, `${prefix}sizes`];
-    await this.#connection
-      .run(
-        (redis): Promise<unknown> =>
-          isBounded
-            ? redis.storeBounded(order, sizes, name, now, ttlMs, size, bound!, bytes)
-            : redis.set(name, bytes, 'PX', ttlMs),
-      )
-      .catch(() => {});
   }
 
   async #learnBound(): Promise<void> {

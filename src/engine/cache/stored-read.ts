@@ -34,16 +34,13 @@ export function encodeRead(value: object | undefined, readAt: number): Buffer {
   return bytes;
 }
 
-/** When a stored read was read, without decoding it. */
-const readAtOf = (bytes: Buffer): number => bytes.readDoubleBE(1);
-
 /** @returns undefined for bytes that this version cannot read */
 export function decodeRead(bytes: Buffer): StoredRead | undefined {
   try {
     const body = bytes.subarray(headBytes);
     const json = bytes[0] === compressed ? zstdDecompressSync(body) : body;
     const value = json.length === 0 ? undefined : (JSON.parse(json.toString()) as object);
-    return { readAt: readAtOf(bytes), value };
+    return { readAt: bytes.readDoubleBE(1), value };
   } catch {
     return undefined;
   }

@@ -9,6 +9,10 @@ export interface CacheTier {
     entries: readonly (readonly [key: string, bytes: Buffer])[],
     ttlMs: number,
   ): void | Promise<unknown>;
+}
+
+/** A place that replicas have in common. */
+export interface SharedTier extends CacheTier {
   close(): Promise<void>;
 }
 

@@ -46,6 +46,15 @@ describe('a public answer', () => {
     expect(known.title).toBeTypeOf('string');
   });
 
+  it('counts as avoided for those who were spared a call, and for nobody else', async () => {
+    await using studio = await openStudio({ env: { CACHE: 'public' } });
+    const costs = [await ask(studio, video), await ask(studio, video)].map(costOf);
+    expect(costs.map(({ requests, avoided }) => [requests, avoided])).toEqual([
+      [1, 0],
+      [0, 1],
+    ]);
+  });
+
   it('is stored by entity: a call names only those that are missing', async () => {
     await using studio = await openStudio({ env: { CACHE: 'public' } });
     const videos = (...names: readonly string[]): string =>
