@@ -309,11 +309,8 @@ function cacheOptions(
       cacheSeconds === undefined ? [] : [[key as string, cacheSeconds]],
     ),
   );
-  const unknown = Object.keys(CACHE_TTLS).filter((key) => !seconds.has(key));
-  if (unknown.length > 0)
-    throw new ConfigError({
-      CACHE_TTLS: `names operations whose answers are never stored: ${unknown.join(', ')}`,
-    });
+  if (!Object.keys(CACHE_TTLS).every((key) => seconds.has(key)))
+    throw new ConfigError({ CACHE_TTLS: `must name some of ${[...seconds.keys()].join(', ')}` });
   if (CACHE === 'off') return undefined;
   const own = new Map([...seconds, ...Object.entries(CACHE_TTLS)]);
   return {

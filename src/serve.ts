@@ -42,14 +42,14 @@ const isForAgent = process.argv[2] === 'mcp';
  * agent uses the gateway by standard input and output, and the process stops when its input ends.
  */
 export async function serve({ env }: CommandLine): Promise<void> {
-  let config: Config;
+  let gateway: HttpGateway;
   try {
-    config = isForAgent ? { ...readConfig(env), ...localAddress } : readConfig(env);
+    const config = readConfig(env);
+    gateway = await run(isForAgent ? { ...config, ...localAddress } : config, env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     exitWithError(`Invalid settings:\n${error.message}`);
   }
-  const gateway = await run(config, env);
   configureHeap();
   const preload = (): void => {
     // A request that needs what cannot be loaded logs the error.

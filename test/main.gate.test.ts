@@ -174,6 +174,7 @@ describe.concurrent('the process', () => {
     ],
     [{ NODE_ENV: 'production' }, 'VIDEO_BASE_URL'],
     [{ UPSTREAM_API_KEY: 'secret key' }, 'UPSTREAM_API_KEY'],
+    [{ CACHE_TTLS: 'video:secret.list=60' }, 'Invalid settings:\nCACHE_TTLS must name some of '],
   ])(
     'ends with code 1 for invalid settings, and names the key: %j',
     { tags: ['R33'] },

@@ -21,8 +21,13 @@ const defaults = { logLevel: 'warn' } satisfies StudiographOptions;
 export async function create(options: StudiographOptions): Promise<Studiograph> {
   const { basePath, identify, extend, log, sandbox: given, ...others } = options;
   const [hasOne, sandbox] = typeof given === 'object' ? [true, given] : [given];
-  const config = configOf({ ...defaults, ...others, sandbox: hasOne });
-  return createOf(config, { basePath, identify, extend, log, sandbox });
+  try {
+    const config = configOf({ ...defaults, ...others, sandbox: hasOne });
+    return await createOf(config, { basePath, identify, extend, log, sandbox });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new TypeError(`Invalid options:\n${optionNames(error.message)}`, { cause: error });
+  }
 }
 
 /** What is no setting. */
@@ -105,20 +110,15 @@ export async function createOf(
   };
 }
 
-/** @throws TypeError naming all invalid options */
+/** @throws TypeError naming all unknown options, ConfigError naming all invalid settings */
 function configOf(given: Readonly<Record<string, unknown>>): Config {
   const keys = new Map(Object.keys(settings).map((key) => [optionName(key), key]));
   const entries = Object.entries(given).filter(([, value]) => value !== undefined);
   const unknown = entries.flatMap(([name]) => (keys.has(name) ? [] : `${name} is no option`));
   if (unknown.length > 0) throw new TypeError(`Invalid options:\n${unknown.join('\n')}`);
-  try {
-    return readConfig(
-      Object.fromEntries(entries.map(([name, value]) => [keys.get(name)!, textOf(value)])),
-    );
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    throw new TypeError(`Invalid options:\n${optionNames(error.message)}`, { cause: error });
-  }
+  return readConfig(
+    Object.fromEntries(entries.map(([name, value]) => [keys.get(name)!, textOf(value)])),
+  );
 }
 
 /** @returns a value as the environment variable of its setting has it */

@@ -88,6 +88,9 @@ describe('a gateway as a value', () => {
     await expect(createStudiograph({ maxDeep: 1 } as object)).rejects.toThrow(
       'maxDeep is no option',
     );
+    await expect(
+      createStudiograph({ sandbox: true, cacheTtls: { 'video:shows.list': 60 } }),
+    ).rejects.toThrow(/^Invalid options:\ncacheTtls must name some of .*video:videos\.list/);
     const typeDefs = 'extend type Video { note: String }';
     const resolvers = { Video: { title: () => [] } };
     // It keeps no port either.
