@@ -70,6 +70,8 @@ async function startOnce({ command, cwd }: Start, upstream: Child): Promise<Meas
       ...process.env,
       NODE_ENV: 'production',
       PORT: '0',
+      // Nobody has to notice that it stops.
+      DRAIN_DELAY_MS: '0',
       VIDEO_BASE_URL: `${upstream.url}/youtube/v3`,
       STORAGE_BASE_URL: upstream.url,
       CALENDAR_BASE_URL: `${upstream.url}/calendar/v3`,

@@ -145,20 +145,25 @@ export const secrets = (about: string): Setting<readonly string[]> => ({
   ),
 });
 
-/** The URL of a proxy. It can contain a user and a password. */
-export const proxyUrl = (about: string): Setting<string> => ({
+/** A URL that can contain a password. @param rule what it must be, in the error message */
+const urlWithPassword = (
+  isValid: (text: string) => boolean,
+  rule: string,
+  about: string,
+): Setting<string> => ({
   about,
   secret: true,
   type: 'string',
-  read: z
-    .string()
-    .check(
-      z.refine(
-        isProxyUrl,
-        'must be a URL like http://user:password@proxy:3128, or https:// for TLS, without path, query and fragment',
-      ),
-    ),
+  read: z.string().check(z.refine(isValid, rule)),
 });
+
+/** The URL of a proxy. It can contain a user and a password. */
+export const proxyUrl = (about: string): Setting<string> =>
+  urlWithPassword(
+    isProxyUrl,
+    'must be a URL like http://user:password@proxy:3128, or https:// for TLS, without path, query and fragment',
+    about,
+  );
 
 function isProxyUrl(text: string): boolean {
   if (!URL.canParse(text) || /[?#]/.test(text)) return false;
@@ -167,19 +172,12 @@ function isProxyUrl(text: string): boolean {
 }
 
 /** The URL of a Redis server. It can contain a password. */
-export const redisUrl = (about: string): Setting<string> => ({
-  about,
-  secret: true,
-  type: 'string',
-  read: z
-    .string()
-    .check(
-      z.refine(
-        isRedisUrl,
-        'must be a URL like redis://user:password@host:6379/0, or rediss:// for TLS, without query and fragment',
-      ),
-    ),
-});
+export const redisUrl = (about: string): Setting<string> =>
+  urlWithPassword(
+    isRedisUrl,
+    'must be a URL like redis://user:password@host:6379/0, or rediss:// for TLS, without query and fragment',
+    about,
+  );
 
 function isRedisUrl(text: string): boolean {
   if (!URL.canParse(text) || /[?#]/.test(text)) return false;

@@ -41,6 +41,7 @@ const refreshMs = 10_000;
 /** A call, and who records it. */
 interface OneCall<O extends AnyOperation> {
   readonly operation: O;
+  /** With the headers that the call needs: what one of them unlocks is not shown without it. */
   readonly args: Args<O>;
   readonly options: SendOptions;
   readonly record: CallRecord | undefined;
@@ -138,8 +139,11 @@ export class Calls implements Requester {
     const isLimited = isRead(operation);
     const turn = isLimited ? this.#reads.enter() : undefined;
     const mayBeStored = this.#mayBeStored(operation, options);
-    const one: OneCall<O> = { operation, args, options, record };
-    const call = (): Promise<ResponseOf<O>> => (mayBeStored ? this.#read(one) : this.#call(one));
+    const call = (): Promise<ResponseOf<O>> => {
+      const known = this.#context.knownHeaders.addTo(operation, args);
+      const one: OneCall<O> = { operation, args: known, options, record };
+      return mayBeStored ? this.#read(one) : this.#call(one);
+    };
     const answer = turn
       ? turn.then(() => {
           record?.admit();
@@ -179,9 +183,7 @@ export class Calls implements Requester {
 
   /** Answers a read by what is stored, as far as there is something, and by calls. */
   #read<O extends AnyOperation>(call: OneCall<O>): Promise<ResponseOf<O>> {
-    const { operation, options, record } = call;
-    // What a header unlocks is not shown without it.
-    const args = this.#context.knownHeaders.addTo(operation, call.args);
+    const { operation, args, options, record } = call;
     const { storedReads, identities, wantsFresh = false } = this.#settings;
     const identity = identities.of(operation);
     const answer = storedReads!.read({
@@ -229,12 +231,11 @@ export class Calls implements Requester {
    * @param by left out: the caller
    */
   #call<O extends AnyOperation>(
-    { operation, args: given, options: send, record }: OneCall<O>,
+    { operation, args, options: send, record }: OneCall<O>,
     by?: Identity,
   ): Promise<ResponseOf<O>> {
     const { headers, idempotent, file, mayBeSent = this.#options.mayBeSent } = send;
     const { upstream } = this.#settings;
-    const args = this.#context.knownHeaders.addTo(operation, given);
     this.#options.onShared = this.#context.sharing.onShared;
     const own = this.#optionsOf(operation, by);
     const isPlain = (headers ?? idempotent ?? file ?? mayBeSent) === undefined;

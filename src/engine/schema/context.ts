@@ -243,9 +243,12 @@ export const fieldErrorsOf = ({ fieldErrors }: Context): readonly GraphQLError[]
 export function responseExtensions({ execution }: Context): ResponseExtensions {
   execution.end();
   const { usage, warnings } = execution;
+  const cost = usage.report();
   const { staleMs } = usage;
+  // Most responses have neither: no copy is made for them.
+  if (warnings.length === 0 && staleMs === undefined) return { cost };
   return {
-    cost: usage.report(),
+    cost,
     ...(warnings.length > 0 && { warnings }),
     ...(staleMs !== undefined && { stale: { age: Math.floor(staleMs / 1_000) } }),
   };

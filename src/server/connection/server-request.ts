@@ -27,8 +27,11 @@ export interface RequestDetails {
   readonly identities: Identities;
   /** Aborts when the client disconnects before the response is sent. */
   readonly signal: AbortSignal;
-  /** Instant of the clock (`Clock.now`) by which the response has to be ready. */
-  readonly deadline: number;
+  /**
+   * Instant of the clock (`Clock.now`) by which the response has to be ready. The time begins again
+   * when the body has been received.
+   */
+  deadline: number;
   readonly requestId: string;
   /** Absent: the request is not traced. */
   readonly trace?: RequestTrace | undefined;
@@ -77,7 +80,6 @@ export function setHeaders(request: ServerRequest): void {
 export interface GraphqlRequest {
   readonly requestId: string;
   readonly record: RequestRecord;
-  /** Replaced when its body has been received. */
   details: RequestDetails;
   /** Aborts when nothing more can be sent to the client: the events of a subscription end then. */
   readonly closed: AbortSignal;
@@ -243,7 +245,7 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
   /** The time in which a body is received depends on the client, and does not count. */
   #restartTime(): void {
     const { clock, deadlineMs } = this.#limits;
-    if (this.details) this.details = { ...this.details, deadline: clock.now() + deadlineMs };
+    if (this.details) this.details.deadline = clock.now() + deadlineMs;
   }
 
   reject(): void {

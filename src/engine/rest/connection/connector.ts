@@ -4,6 +4,7 @@
  * and the time limits of undici end all that is late in one turn of the event loop.
  */
 import dns from 'node:dns';
+import { request } from 'node:http';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import type { buildConnector as Build } from 'undici';
 import type { Timer } from '../../caller/clock.ts';
@@ -225,8 +226,6 @@ function inTurns(found: readonly Address[]): string[] {
 
 /** Asks a proxy to connect to an address. @returns the same socket, which then leads there */
 function connectThrough(own: Socket, path: string, proxy: URL): Promise<Socket> {
-  // Loaded here, because few need it: see `src/server/connection/http.ts`.
-  const { request } = process.getBuiltinModule('node:http');
   const headers = { host: path, ...authorizationOf(proxy) };
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   request({ method: 'CONNECT', path, headers, createConnection: () => own })
