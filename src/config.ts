@@ -77,6 +77,8 @@ export function readConfig(
   const production = NODE_ENV === 'production';
   if (rest.PERSISTED_ONLY && rest.PERSISTED_OPERATIONS === undefined)
     throw new ConfigError({ PERSISTED_ONLY: 'needs PERSISTED_OPERATIONS' });
+  if (rest.PUBLIC_READS === 'key' && rest.CACHE === 'off')
+    throw new ConfigError({ PUBLIC_READS: 'needs CACHE' });
   return {
     ...constants,
     ...rest,

@@ -242,6 +242,10 @@ describe('settings', () => {
       ...Object.fromEntries(withoutDefaultText.map((key) => [key, ''])),
     });
   });
+  it('do not let the key read for tokens if nothing is stored', () => {
+    expect(message({ PUBLIC_READS: 'key', CACHE: 'off' })).toBe('PUBLIC_READS needs CACHE');
+    expect(readConfig({ PUBLIC_READS: 'key' }).PUBLIC_READS).toBe('key');
+  });
   it('let the metrics listen where the gateway does', () => {
     expect(readConfig({ HOST: '0.0.0.0' }).METRICS_HOST).toBe('0.0.0.0');
     expect(readConfig({ HOST: '0.0.0.0', METRICS_HOST: '::1' }).METRICS_HOST).toBe('::1');

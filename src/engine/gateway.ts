@@ -185,7 +185,9 @@ export function createGateway({
   const onSharingEnd =
     readCache &&
     ((caller: string, isRefused: boolean) =>
-      isRefused && !acceptedCallers.hasAccepted(caller) ? undefined : readCache.drop(caller));
+      isRefused && !acceptedCallers.hasAccepted(caller)
+        ? undefined
+        : readCache.changeState(caller));
   const upstream = createUpstream({ ...client, api, bases, clock, onSharingEnd });
   const now = clock.wallTime;
   const quotas = new Quotas({ api, store, acceptedCallers, encryption, now, budget, onShortage });

@@ -29,7 +29,10 @@ export interface CallParts {
   readonly keys: readonly string[];
   /** The arguments of a call for some of the parts. */
   argsFor(keys: readonly string[]): CallArgs;
-  /** The parts that an answer to a call for these keys has; those that must not be stored lack. */
+  /**
+   * The parts that an answer to a call for these keys has, without those that must not be stored.
+   * What belongs to no part is noted for `answerOf`: an object of this kind serves one read.
+   */
   valuesOf(answer: unknown, keys: readonly string[]): ReadonlyMap<string, Value>;
   /** The answer that has the parts. */
   answerOf(parts: ReadonlyMap<string, { readonly value: Value }>): object;
@@ -40,7 +43,7 @@ export interface CallParts {
 export const partsOf = (call: NamedCall): CallParts =>
   call.byIds ? entitiesOf(call, call.byIds) : wholeOf(call);
 
-/** Arguments that name the same come in any order. */
+/** Arguments that are equal have one name, in whatever order they come. */
 const nameOf = ({ operation, caller = '' }: NamedCall, args: CallArgs): string =>
   JSON.stringify([
     caller,

@@ -1,11 +1,11 @@
 /**
- * Stores what reads have answered, for a time that the operation states: for everybody what the
- * gateway's API key has read, which is public by that, and, if the operator wants it, for one
- * caller alone what the caller's token has read. The second never leaves the memory of the process.
+ * Stores what reads have answered, for a time that the operation states. What the gateway's API key
+ * has read is public, and is stored for everybody. If the operator wants it, what the token of a
+ * caller has read is stored for this caller alone; it never leaves the memory of the process.
  *
- * Reads by ids are stored by entity, all others as a whole. A stored read is shown as it is for its
- * time, and once as long while it is read again behind the scenes; after that it is only shown if
- * the quota for reading it again is gone.
+ * Reads by ids are stored by entity, all others as a whole. For its time, a stored read is current.
+ * For the same time after that it is still shown, while it is read again in the background. Then it
+ * is shown only if the quota for reading it again is gone.
  */
 import { randomUUID } from 'node:crypto';
 import { UpstreamError } from '../api/error.ts';
@@ -25,7 +25,7 @@ export interface StorableRead {
   readonly byIds?: IdsOfCall | undefined;
   /** Whose answers these are; undefined: everybody's. */
   readonly caller: string | undefined;
-  /** Whether the client wants no stored answer: what is read now is stored for others. */
+  /** Whether the client wants no stored answer. What is read for it is stored for others. */
   readonly isFresh: boolean;
   /** Makes the call, or one for fewer entities. */
   readonly send: (args: CallArgs) => Promise<unknown>;
@@ -43,15 +43,17 @@ export interface ReadAge {
   readonly ttlMs: number;
 }
 
-/** Some entities of a call are stored, and the others cannot be read: their quota is gone. */
-export class PartlyStored extends Error {
-  /** The answer with the stored entities. */
+/** Some entities of a call are known, and the call for the others has failed. */
+export class PartlyRead extends Error {
+  /** The answer with the known entities. */
   readonly answer: object;
+  /** Which entities are known, whether they exist or not. */
   readonly ids: ReadonlySet<string>;
+  /** Why the others are not. */
   override readonly cause: unknown;
 
   constructor(answer: object, ids: ReadonlySet<string>, cause: unknown) {
-    super('Only some entities are stored.');
+    super('Only some entities are known.');
     this.answer = answer;
     this.ids = ids;
     this.cause = cause;
@@ -61,7 +63,7 @@ export class PartlyStored extends Error {
 interface CacheSettings {
   /** Milliseconds for which answers count as current, by the keys of operations. */
   readonly ttls: ReadonlyMap<string, number>;
-  /** Milliseconds for which they are kept, for a day without quota. */
+  /** Milliseconds for which they are kept, to be shown when the quota is gone. */
   readonly keepMs: number;
   /** Whether answers to callers are stored, for each of them alone. */
   readonly ofCallers: boolean;
@@ -79,9 +81,6 @@ const maxWaitMs = 3_000;
 /** Milliseconds after which a read looks again whether another replica has stored its answer. */
 const lookMs = 25;
 
-/** A caller who has written sees no older answer for so long, in milliseconds, at most. */
-const maxWrittenMs = 3_600_000;
-
 /** What a read has found and read. */
 type Known = Map<string, StoredRead>;
 
@@ -97,12 +96,9 @@ export class ReadCache {
   readonly #settings: CacheSettings;
   /** Reads whose answers are stored when they end, by what they are stored by. */
   readonly #running = new Map<string, Promise<unknown>>();
-  readonly #writtenMs: number;
 
   constructor(settings: CacheSettings) {
     this.#settings = settings;
-    const longest = Math.max(1_000, ...settings.ttls.values());
-    this.#writtenMs = Math.min(2 * longest, maxWrittenMs);
   }
 
   /** Whether answers to callers are stored, for each of them alone. */
@@ -116,24 +112,32 @@ export class ReadCache {
   }
 
   /**
-   * Names the state of a caller's data: what was stored before a write of the caller is not found
-   * by a later name.
-   * @returns undefined if the caller has not written lately, `unsaid` if the store does not say
+   * Names the state of a caller's data, for as long as older answers are kept. By the name of a
+   * later state, nothing is found that was stored before.
+   * @returns undefined for a caller who has not written, `unsaid` if the store does not say
    */
-  writtenBy(caller: string): string | undefined | Promise<string | undefined> {
+  stateOf(caller: string): string | undefined | Promise<string | undefined> {
     const found = this.#settings.store.get('written', caller);
     return found instanceof Promise ? found.catch(() => unsaid) : found;
   }
 
+  /** Whether public answers of the operation can be older than the write that led to the state. */
+  isOlder({ key }: AnyOperation, state: string | undefined): boolean {
+    if (state === undefined) return false;
+    const { ttls, clock } = this.#settings;
+    return state === unsaid || clock.wallTime() - Number.parseInt(state, 10) < 2 * ttls.get(key)!;
+  }
+
   /** Called after a write of the caller, and when a service has refused the caller's token. */
-  async drop(caller: string): Promise<void> {
-    const { store } = this.#settings;
-    await store.set('written', caller, randomUUID(), this.#writtenMs).catch(() => {});
+  async changeState(caller: string): Promise<void> {
+    const { store, clock, keepMs } = this.#settings;
+    const state = `${clock.wallTime()} ${randomUUID()}`;
+    await store.set('written', caller, state, keepMs).catch(() => {});
   }
 
   /**
    * Answers a read by stored ones, as far as there are any, and stores what its call answers.
-   * @throws the error of the call; PartlyStored for entities whose quota is gone
+   * @throws the error of the call; PartlyRead for entities whose quota is gone
    */
   async read(read: StorableRead): Promise<unknown> {
     const call: StoredCall = {
@@ -150,7 +154,7 @@ export class ReadCache {
       if (missing.length > 0) await this.#load(call, missing, known);
       return call.parts.answerOf(known);
     } catch (error) {
-      if (isOutOfQuota(error)) return this.#withoutQuota(call, known, error);
+      if (isOutOfQuota(error) && !read.isFresh) return this.#withoutQuota(call, known, error);
       throw error;
     }
   }
@@ -174,7 +178,9 @@ export class ReadCache {
       this.#take(call, key, read, known);
     }
     const unread = old.filter((key) => !this.#running.has(key));
-    if (unread.length > 0) void this.#run(call, unread, call.refresh).catch(() => {});
+    if (unread.length > 0)
+      // Its answer has parts of its own: this one does not wait for it.
+      void this.#run({ ...call, parts: partsOf(call) }, unread, call.refresh).catch(() => {});
     return missing;
   }
 
@@ -197,12 +203,13 @@ export class ReadCache {
     const theirs = await shared.get(others);
     for (const [index, key] of others.entries()) {
       const bytes = theirs[index];
-      if (look(bytes, key)) memory.set([[key, bytes!]], keepMs - this.#ageOf(found.get(key)!));
+      if (look(bytes, key))
+        memory.set([[key, bytes!]], Math.max(1, keepMs - this.#ageOf(found.get(key)!)));
     }
     return found;
   }
 
-  /** @returns false if nobody reads all of it now, or it takes too long */
+  /** @returns whether others have read all of it; false as well if they fail or take too long */
   async #whenOthersEnd(keys: readonly string[]): Promise<boolean> {
     const running = keys.map((key) => this.#running.get(key));
     if (running.includes(undefined)) return false;
@@ -222,7 +229,7 @@ export class ReadCache {
       else known.set(key, read);
   }
 
-  /** Reads something, as the only one who does: others wait for it. */
+  /** Reads something. Who wants the same, or a part of it, waits for it. */
   #run(call: StoredCall, keys: readonly string[], send: StorableRead['send']): Promise<Loaded> {
     const running = this.#readAlone(call, keys, send).finally(() => {
       for (const key of keys) if (this.#running.get(key) === running) this.#running.delete(key);
@@ -231,7 +238,7 @@ export class ReadCache {
     return running;
   }
 
-  /** The same over all replicas. */
+  /** Reads something unless another replica does, whose answer is waited for. */
   async #readAlone(
     call: StoredCall,
     keys: readonly string[],
@@ -240,15 +247,15 @@ export class ReadCache {
     const { shared, store, clock } = this.#settings;
     if (!shared || call.caller !== undefined || call.isFresh)
       return this.#readNow(call, keys, send);
-    const lease = `read ${keys.join(' ')}`;
-    const change = { expected: undefined, value: '1', ttlMs: maxWaitMs };
+    const lease = { key: `read ${keys.join(' ')}`, value: randomUUID() };
+    const change = { expected: undefined, value: lease.value, ttlMs: maxWaitMs };
     const until = clock.now() + maxWaitMs;
     for (;;) {
       // Without the store, each replica reads for itself.
-      const isMine = await store.replace('lease', lease, change).catch(() => true);
+      const isMine = await store.replace('lease', lease.key, change).catch(() => true);
       const reads = await this.#stored(call, keys);
       if (keys.every((key) => this.#isCurrent(call, reads.get(key)))) {
-        if (isMine) this.#release(lease);
+        this.#release(lease);
         return { reads, areOfOthers: true };
       }
       if (isMine || clock.now() >= until) break;
@@ -262,8 +269,9 @@ export class ReadCache {
     }
   }
 
-  #release(lease: string): void {
-    void this.#settings.store.delete('lease', lease).catch(() => {});
+  /** Has no effect on the lease of another replica. */
+  #release({ key, value }: { readonly key: string; readonly value: string }): void {
+    void this.#settings.store.deleteIf('lease', key, value).catch(() => {});
   }
 
   async #readNow(
@@ -283,7 +291,7 @@ export class ReadCache {
     return { reads, areOfOthers: false };
   }
 
-  /** Answers by what is kept for this case. @throws the error if nothing is, or PartlyStored */
+  /** Answers by what is kept for this case. @throws the error if nothing is, or PartlyRead */
   async #withoutQuota(call: StoredCall, known: Known, error: unknown): Promise<unknown> {
     const { keys } = call.parts;
     const left = keys.filter((key) => !known.has(key));
@@ -291,7 +299,7 @@ export class ReadCache {
     for (const [key, read] of kept) this.#take(call, key, read, known);
     if (keys.every((key) => known.has(key))) return call.parts.answerOf(known);
     if (known.size === 0) throw error;
-    throw new PartlyStored(call.parts.answerOf(known), call.parts.idsOf(known), error);
+    throw new PartlyRead(call.parts.answerOf(known), call.parts.idsOf(known), error);
   }
 
   #take(call: StoredCall, key: string, read: StoredRead, known: Known): void {

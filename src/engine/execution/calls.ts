@@ -163,8 +163,10 @@ export class Calls implements Requester {
           throw upstreamError(operation, 'UPSTREAM_INVALID');
         return value;
       },
-      (error: unknown) =>
-        this.#fail(operation, args, error).finally(() => this.#end(isLimited, onEnd)),
+      (error: unknown) => {
+        const failed = mayBeStored ? Promise.reject(error) : this.#fail(operation, args, error);
+        return failed.finally(() => this.#end(isLimited, onEnd));
+      },
     );
   }
 
@@ -194,9 +196,13 @@ export class Calls implements Requester {
       isFresh: wantsFresh,
       send: async (some, by) => {
         if (record) record.source = 'service';
-        const value = await this.#call({ ...call, args: some as Args<O> }, by);
-        if (by === identity) this.#accept(operation);
-        return value;
+        try {
+          const value = await this.#call({ ...call, args: some as Args<O> }, by);
+          if (by === identity) this.#accept(operation);
+          return value;
+        } catch (error) {
+          return this.#fail(operation, some, error, by);
+        }
       },
       refresh: (some, by) => this.#refresh(operation, some as Args<O>, by),
       onStored: (age) => {
@@ -251,10 +257,17 @@ export class Calls implements Requester {
     }
   }
 
-  /** @throws the error of a call, with what is known about its cause, and about its outcome */
-  async #fail(operation: AnyOperation, args: object, error: unknown): Promise<never> {
-    const { upstream, identities, knownScopes, acceptedCallers } = this.#settings;
-    const identity = identities.of(operation);
+  /**
+   * @param identity that the call was made with. Default: that of the caller
+   * @throws the error of a call, with what is known about its cause, and about its outcome
+   */
+  async #fail(
+    operation: AnyOperation,
+    args: object,
+    error: unknown,
+    identity = this.#settings.identities.of(operation),
+  ): Promise<never> {
+    const { upstream, knownScopes, acceptedCallers } = this.#settings;
     acceptedCallers.forgetIfRejected(identity, error);
     // The write may have changed what the cache has.
     if (hasUnknownOutcome(error)) this.#context.invalidate();

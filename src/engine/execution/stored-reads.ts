@@ -3,7 +3,7 @@
  * user can be read by the gateway's API key for all callers together.
  */
 import type { CallArgs } from '../cache/call-parts.ts';
-import { type ReadCache, type StorableRead, unsaid } from '../cache/read-cache.ts';
+import { PartlyRead, type ReadCache, type StorableRead, unsaid } from '../cache/read-cache.ts';
 import { UpstreamError } from '../api/error.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import { callerKey, type Identities } from '../caller/identities.ts';
@@ -46,25 +46,26 @@ export class StoredReads {
 
   /** Answers a read for which `mayAnswer` is true. @throws the error of the call */
   read(read: CallerRead): Promise<unknown> {
-    return read.identity.token === undefined ? this.#everybodys(read) : this.#callers(read);
+    return read.identity.token === undefined ? this.#readForAll(read) : this.#readForCaller(read);
   }
 
-  #everybodys(read: CallerRead): Promise<unknown> {
+  #readForAll(read: CallerRead): Promise<unknown> {
     return this.#cache.read(storable(read, nobody, undefined));
   }
 
-  async #callers(read: CallerRead): Promise<unknown> {
+  async #readForCaller(read: CallerRead): Promise<unknown> {
     const { identity, operation, args } = read;
     const caller = callerKey(identity);
-    const written = await this.#cache.writtenBy(caller);
-    const mayStore = this.#cache.ofCallers && written !== unsaid;
-    const name = [caller, identity.subaccount, written].join(' ');
+    const state = await this.#cache.stateOf(caller);
+    const mayStore = this.#cache.ofCallers && state !== unsaid;
+    const name = [caller, state].join(' ');
     const readOwn = (own: CallArgs): Promise<unknown> =>
       mayStore
         ? this.#cache.read(storable({ ...read, args: own }, identity, name))
         : read.send(own, identity);
     // A caller who has written must see it.
-    const isForAll = this.#readsByKey && written === undefined && needsNoUser(operation, args);
+    const mayBeOlder = this.#cache.isOlder(operation, state);
+    const isForAll = this.#readsByKey && !mayBeOlder && needsNoUser(operation, args);
     return isForAll ? this.#byKeyFirst(read, readOwn) : readOwn(args);
   }
 
@@ -74,23 +75,36 @@ export class StoredReads {
     readOwn: (args: CallArgs) => Promise<unknown>,
   ): Promise<unknown> {
     const { operation, args, byIds } = read;
-    const items = operation.page?.items ?? '';
     let answer: Answer;
     try {
-      answer = (await this.#everybodys(read)) as Answer;
+      answer = (await this.#readForAll(read)) as Answer;
     } catch (error) {
       if (isRefusal(error)) return readOwn(args);
       throw error;
     }
+    if (!operation.page) return answer;
+    const { items } = operation.page;
     const found = answer?.[items] ?? [];
-    if (!byIds) return operation.page && found.length === 0 ? readOwn(args) : answer;
+    if (!byIds) return found.length === 0 ? readOwn(args) : answer;
     const ids = new Set(found.map(byIds.idOf));
     const absent = (args[byIds.param] as readonly string[]).filter((id) => !ids.has(id));
     if (absent.length === 0) return answer;
-    const own = (await readOwn({ ...args, [byIds.param]: absent })) as Answer;
-    return { ...answer, [items]: [...found, ...(own?.[items] ?? [])] };
+    const withOwn = (own: object): object => ({
+      ...answer,
+      [items]: [...found, ...((own as Answer)?.[items] ?? [])],
+    });
+    try {
+      return withOwn((await readOwn({ ...args, [byIds.param]: absent })) as object);
+    } catch (error) {
+      const { ids: own, answer: part, cause } = partOf(error);
+      throw new PartlyRead(withOwn(part), new Set([...ids, ...own] as string[]), cause);
+    }
   }
 }
+
+/** What an error leaves of the answer. */
+const partOf = (error: unknown): Pick<PartlyRead, 'answer' | 'ids' | 'cause'> =>
+  error instanceof PartlyRead ? error : { answer: {}, ids: new Set(), cause: error };
 
 type Answer = Readonly<Record<string, readonly object[] | undefined>> | undefined;
 
@@ -116,7 +130,6 @@ const refusals: ReadonlySet<string> = new Set([
   'FORBIDDEN',
   'UNAUTHENTICATED',
   'MISSING_SCOPE',
-  'INVALID_INPUT',
 ]);
 
 /** Whether the token can have an answer where the key has none. */

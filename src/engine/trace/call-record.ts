@@ -6,6 +6,7 @@
  * all that it waits for, by the context of asynchronous work.
  */
 import type { TracedAttempt } from '../rest/call/attempt-observer.ts';
+import { PartlyRead } from '../cache/read-cache.ts';
 import { UpstreamError } from '../api/error.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import type { AnswerSource, BuiltRequest, CallOptions } from '../rest/upstream.ts';
@@ -196,7 +197,7 @@ export function recorded<T>(answer: Promise<T>, call: CallRecord | undefined): P
   if (call !== undefined)
     answer.then(
       () => call.end(),
-      (error: unknown) => call.end(error),
+      (error: unknown) => call.end(error instanceof PartlyRead ? error.cause : error),
     );
   return answer;
 }

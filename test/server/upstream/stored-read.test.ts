@@ -121,6 +121,11 @@ describe('without quota', () => {
     const after = await ask(studio, hot);
     expect(after.body.data).toEqual(before.body.data);
     expect(after.body.extensions.stale).toEqual({ age: 600 });
+    const calls = studio.calls().length;
+    expect((await ask(studio, hot)).body.data).toEqual(before.body.data);
+    expect(studio.calls()).toHaveLength(calls);
+    const fresh = await ask(studio, video, null, { 'cache-control': 'no-cache' });
+    expect(fresh.body.errors?.[0].extensions.code).toBe('QUOTA_EXCEEDED');
     const [{ video: known }] = before.body.data.playlist.items.nodes;
     expect(known).toBeDefined();
     const other = await ask(studio, `{ a: video(id: "${ids.video.trailer}") { description } }`);
@@ -262,11 +267,24 @@ describe('with PUBLIC_READS=key', () => {
     expect(await seen('studio-owner')).not.toBe(null);
   });
 
+  it('what the key has found is shown if the token cannot read the rest', async () => {
+    await using studio = await openStudio({ env });
+    const both = `{ a: video(id: "${ids.video.trailer}") { title } b: video(id: "${ids.video.privateCut}") { title } }`;
+    expect((await ask(studio, both)).body.data.b).toBe(null);
+    studio.refuse('video:videos.list', 500);
+    const { body } = await ask(studio, both, 'studio-owner');
+    expect(body.data.a.title).toBeTypeOf('string');
+    expect([body.data.b, body.errors?.map(({ path }: any) => path)]).toEqual([null, [['b']]]);
+    expect(body.errors?.[0].extensions.code).toBe('UPSTREAM_UNAVAILABLE');
+  });
+
   it('an invented token is not accepted by what the key reads', async () => {
     await using studio = await openStudio({ env });
     await ask(studio, video, 'invented');
-    const { body } = await ask(studio, '{ viewer { channel { title } } }', 'invented');
+    const { body } = await ask(studio, privateList, 'invented');
     expect(body.errors?.[0].extensions.code).toBe('UNAUTHENTICATED');
+    // As it would be of an accepted one.
+    expect(studio.store.get('written', callerKey({ token: 'invented' }))).toBe(undefined);
   });
 
   it('the writer sees a change at once, others within the time', async () => {

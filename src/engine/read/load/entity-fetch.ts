@@ -1,7 +1,7 @@
 /** The calls that read a batch of entities of one resource, and how their answers are stored. */
 import { UpstreamError } from '../../api/error.ts';
 import type { IdsOfCall } from '../../cache/call-parts.ts';
-import { PartlyStored } from '../../cache/read-cache.ts';
+import { PartlyRead } from '../../cache/read-cache.ts';
 import { InvalidValue } from '../../rest/operation/invalid-value.ts';
 import { type AnyOperation, takesParts } from '../../api/operation.ts';
 import type { CacheEntry } from './cache-entry.ts';
@@ -18,7 +18,7 @@ import {
   type SubsetRead,
   type WholeList,
 } from '../resource.ts';
-import { type FetchedEntities, storeFailure, storeItems } from './stored-answer.ts';
+import { type FetchedEntities, storeFailure, storeItems, storePart } from './stored-answer.ts';
 import { orderOf } from './subset-read.ts';
 import { type Asker, runFor } from '../../trace/call-record.ts';
 
@@ -236,12 +236,17 @@ async function fetchSubset(
 /** Divides a failed call, or stores its failure. */
 async function divideOrFail(
   batch: Batch,
-  { operation, param }: BatchRead,
+  read: BatchRead,
   { entries, paths }: FetchedEntities,
   error: unknown,
 ): Promise<void> {
+  const { operation, param } = read;
   const ownerOnlyParts = ownerOnlyPartsOf(operation, paths);
-  if (error instanceof PartlyStored) return storePart(batch, { entries, paths }, error);
+  if (error instanceof PartlyRead) {
+    const known = itemsOf(operation, error.answer);
+    const left = storePart(read, known, { entries, paths }, error.ids);
+    return divideOrFail(batch, read, { entries: left, paths }, error.cause);
+  }
   if (entries.length > 1 && isCausedByAnId(error, param)) {
     const unread = entries.filter((entry) => !entry.knows(batch.requestedOf(entry)));
     const half = unread.length >> 1;
@@ -252,19 +257,6 @@ async function divideOrFail(
   } else if (ownerOnlyParts.length > 1 && isCausedByAPart(error))
     await Promise.all(ownerOnlyParts.map((part) => fetchPart(batch, entries, part)));
   else for (const entry of entries) storeFailure(entry, paths, error);
-}
-
-/** Stores the entities that were known, and for the others why they could not be read. */
-function storePart(
-  { resource: { read } }: Batch,
-  { entries, paths }: FetchedEntities,
-  { answer, ids, cause }: PartlyStored,
-): void {
-  if (read.kind !== 'batch') return;
-  const isKnown = ({ ref }: CacheEntry): boolean => ids.has(ref.key.at(-1)!);
-  const known = entries.filter(isKnown);
-  storeItems(read, itemsOf(read.operation, answer), { entries: known, paths });
-  for (const entry of entries) if (!isKnown(entry)) storeFailure(entry, paths, cause);
 }
 
 /** Reads one part of those of the entities of which it is requested. */

@@ -45,3 +45,21 @@ export function storeItems(
     else entry.fail(paths, new InvalidValue(operation));
   }
 }
+
+/**
+ * Stores what is known of some entities.
+ * @param ids of those that are known, whether they exist or not
+ * @returns the others
+ */
+export function storePart(
+  read: BatchRead,
+  items: readonly object[],
+  { entries, paths }: FetchedEntities,
+  ids: ReadonlySet<string>,
+): readonly CacheEntry[] {
+  const { known = [], left = [] } = Object.groupBy(entries, ({ ref }) =>
+    ids.has(ref.key.at(-1)!) ? 'known' : 'left',
+  );
+  storeItems(read, items, { entries: known, paths });
+  return left;
+}
