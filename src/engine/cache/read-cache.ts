@@ -31,12 +31,14 @@ export interface StorableRead {
   readonly send: (args: CallArgs) => Promise<unknown>;
   /** Makes a call that nobody waits for. */
   readonly refresh: (args: CallArgs) => Promise<unknown>;
-  /** Called for each stored read that is a part of the answer. */
-  onStored(age: ReadAge): void;
+  /** Called for each stored read that is a part of the answer, and once for those just made. */
+  onPart(age: ReadAge): void;
 }
 
-/** How old a stored read is. */
+/** How old a part of an answer is. */
 export interface ReadAge {
+  /** Whether it was stored: otherwise it has just been read. */
+  readonly isStored: boolean;
   /** Milliseconds since it was read. */
   readonly ageMs: number;
   /** Milliseconds for which it counts as current. */
@@ -224,6 +226,7 @@ export class ReadCache {
   /** Reads what is missing. */
   async #load(call: StoredCall, missing: readonly string[], known: Known): Promise<void> {
     const { reads, areOfOthers } = await this.#run(call, missing, call.send);
+    if (!areOfOthers) call.onPart({ isStored: false, ageMs: 0, ttlMs: call.ttlMs });
     for (const [key, read] of reads)
       if (areOfOthers) this.#take(call, key, read, known);
       else known.set(key, read);
@@ -304,7 +307,7 @@ export class ReadCache {
 
   #take(call: StoredCall, key: string, read: StoredRead, known: Known): void {
     known.set(key, read);
-    call.onStored({ ageMs: this.#ageOf(read), ttlMs: call.ttlMs });
+    call.onPart({ isStored: true, ageMs: this.#ageOf(read), ttlMs: call.ttlMs });
   }
 
   #isCurrent({ ttlMs }: StoredCall, read: StoredRead | undefined): boolean {

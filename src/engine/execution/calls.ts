@@ -139,6 +139,7 @@ export class Calls implements Requester {
     const isLimited = isRead(operation);
     const turn = isLimited ? this.#reads.enter() : undefined;
     const mayBeStored = this.#mayBeStored(operation, options);
+    if (!mayBeStored) this.#context.freshness.addMomentary();
     const call = (): Promise<ResponseOf<O>> => {
       const known = this.#context.knownHeaders.addTo(operation, args);
       const one: OneCall<O> = { operation, args: known, options, record };
@@ -205,8 +206,10 @@ export class Calls implements Requester {
         }
       },
       refresh: (some, by) => this.#refresh(operation, some as Args<O>, by),
-      onStored: (age) => {
-        this.#context.usage.countStored(age);
+      onPart: (age) => {
+        this.#context.freshness.add(age);
+        if (!age.isStored) return;
+        this.#context.usage.countShared();
         if (record?.attempts.length === 0) record.source = 'cache';
       },
     });
