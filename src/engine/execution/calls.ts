@@ -13,7 +13,13 @@ import {
 } from './call-settings.ts';
 import { ReadLimit } from './read-limit.ts';
 import { upstreamError } from '../api/error.ts';
-import { type AnyOperation, type Args, isRead, type ResponseOf } from '../api/operation.ts';
+import {
+  type AnyOperation,
+  type Args,
+  isRead,
+  type ResponseOf,
+  serviceOf,
+} from '../api/operation.ts';
 import type { CallOptions, FileInfo, Requester, Upstream } from '../rest/upstream.ts';
 import type { Identity } from '../caller/identity.ts';
 import { callerKey, type ProvenScopes } from '../caller/identities.ts';
@@ -126,6 +132,7 @@ export class Calls implements Requester {
     args: Args<O>,
     options: SendOptions = {},
   ): Promise<ResponseOf<O>> {
+    this.#context.freshness.services.add(serviceOf(operation));
     try {
       if (this.#hasEnded && isRead(operation)) throw upstreamError(operation, 'UPSTREAM_TIMEOUT');
       this.checkAccess(operation);

@@ -1,4 +1,5 @@
-/** For how long the answer of one execution is current, and how old it is. */
+/** For how long the answer of one execution is current, how old it is, and on whom it depends. */
+import type { Service } from '../api/register.ts';
 import type { ReadAge } from '../cache/read-cache.ts';
 
 /** What the parts of an answer say about the whole. All times are in milliseconds. */
@@ -11,6 +12,9 @@ export class Freshness {
   ageMs: number | undefined;
   /** Age of the oldest part that is older than it should be; undefined without any. */
   staleMs: number | undefined;
+
+  /** The services whose tokens could have made another answer. */
+  readonly services = new Set<Service>();
 
   /** The answer has a part that is current for some time. */
   add({ ageMs, ttlMs, isStored }: ReadAge): void {

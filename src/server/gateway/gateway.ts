@@ -192,7 +192,7 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
     persisted,
     encoding: new ResponseEncoding(turns),
     formatResult: resultFormatter({ log, schema, hideSuggestions }),
-    decideCaching: cachingDecider(config),
+    decideCaching: cachingDecider(api, config),
   };
   let loading: Promise<YogaServer> | undefined;
   const yoga: LoadYoga = () =>

@@ -28,6 +28,8 @@ export interface Caching {
   readonly maxAge?: number | undefined;
   /** Seconds of them that have passed; of a private one, the age of its oldest part. */
   readonly age?: number | undefined;
+  /** The headers that decide about a public one. Absent: all that decide about any. */
+  readonly vary?: string | undefined;
 }
 
 /**

@@ -2,12 +2,13 @@
 import { hash } from 'node:crypto';
 import type { ExecutionResult } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import type { Api } from '../../engine/api/api.ts';
 import type { Config } from '../../config.ts';
 import { type Freshness, freshnessKey } from '../../engine/read/freshness.ts';
 import type { GraphqlHttpRequest, HttpServerContext } from '../connection/server-request.ts';
 import { namesEtag } from '../transfer/download-version.ts';
 import { type Caching, cachingOf } from './answer-caching.ts';
-import { privateHeaders } from './private-response.ts';
+import { privateHeaders, varyOf } from './private-response.ts';
 
 /**
  * Decides about an answer, and notes it in the request.
@@ -19,20 +20,24 @@ export type DecideCaching = (
 ) => ExecutionResult;
 
 export const cachingDecider =
-  ({ FEDERATION }: Pick<Config, 'FEDERATION'>): DecideCaching =>
+  ({ services }: Api, { FEDERATION }: Pick<Config, 'FEDERATION'>): DecideCaching =>
   (result, request) => {
     const freshness = (result.extensions as AnswerExtensions | undefined)?.[freshnessKey];
     if (!freshness) return result;
     const { req, details, namesDocument } = request;
     const isGet = req.method === 'GET';
-    request.caching = cachingOf({
+    const caching = cachingOf({
       isNamed: isGet ? namesDocument : FEDERATION,
       isAnonymous: details.identities.isAnonymous && req.headers.cookie === undefined,
       hasErrors: result.errors !== undefined,
       isTraced: details.isTraced === true,
       freshness,
     });
-    return isGet && request.caching.maxAge !== undefined ? withoutCost(result) : result;
+    request.caching = caching;
+    if (caching.maxAge === undefined) return result;
+    const names = Array.from(freshness.services, (service) => services[service].tokenHeader);
+    request.caching = { ...caching, vary: varyOf(new Set(names)) };
+    return isGet ? withoutCost(result) : result;
   };
 
 interface AnswerExtensions {
@@ -44,18 +49,17 @@ function withoutCost({ extensions = {}, ...answer }: ExecutionResult): Execution
   return Object.keys(others).length === 0 ? answer : { ...answer, extensions: others };
 }
 
-type Header = readonly [name: string, value: string];
-
 /** Headers that replace those of every answer, or are added to them. */
-const headersOf = ({ maxAge, age }: Caching): readonly Header[] => [
-  ...(maxAge === undefined ? [] : [['cache-control', `public, max-age=${maxAge}`] as const]),
-  ...(age === undefined ? [] : [['age', String(age)] as const]),
-];
+function* headersOf({ maxAge, age, vary }: Caching): Iterable<[name: string, value: string]> {
+  if (maxAge !== undefined) yield ['cache-control', `public, max-age=${maxAge}`];
+  if (vary !== undefined) yield ['vary', vary];
+  if (age !== undefined) yield ['age', String(age)];
+}
 
 /** Puts what was decided into the headers of the response. */
 export function addCaching({ headers, caching = {} }: GraphqlHttpRequest): void {
   for (const [name, value] of headersOf(caching)) {
-    const place = name === 'age' ? -1 : headers.indexOf(privateHeaders['cache-control']);
+    const place = headers.indexOf(privateHeaders[name as keyof typeof privateHeaders]);
     if (place === -1) headers.push(name, value);
     else headers[place] = value;
   }

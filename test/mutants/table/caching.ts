@@ -86,8 +86,23 @@ export const cachingMutants: readonly Fault[] = [
   {
     name: 'one-answer-for-all-cookies',
     file: 'src/server/response/private-response.ts',
-    text: "'cookie',",
+    text: "'cookie', ",
     breaks: 'Who has a session gets the stored answer for nobody.',
+    tests,
+  },
+  {
+    name: 'one-answer-with-and-without-a-viewer',
+    file: 'src/services/links/viewer.ts',
+    text: 'freshness.services.add(service);',
+    replacement: 'void service;',
+    breaks: 'Who has a token for Drive alone gets the stored answer without a viewer.',
+    tests,
+  },
+  {
+    name: 'tokens-of-no-service',
+    file: 'src/engine/execution/calls.ts',
+    text: 'this.#context.freshness.services.add(serviceOf(operation));',
+    breaks: 'Who has a token for YouTube alone gets the stored answer for nobody.',
     tests,
   },
   {

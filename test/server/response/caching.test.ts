@@ -9,7 +9,7 @@ import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import type { Studiograph } from '../../../src/library/options.ts';
 import { cachingOf } from '../../../src/server/response/answer-caching.ts';
-import { identityHeaders } from '../../../src/server/connection/identity.ts';
+import { identityHeaders, serviceTokenHeaders } from '../../../src/server/connection/identity.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import type { TestResponse } from '../../support/gateway/gateway.ts';
 import { create } from '../../support/gateway/mounted.ts';
@@ -30,6 +30,7 @@ const documents = {
   partly: `{ video(id: "${ids.video.trailer}") { title } other: video(id: "AAAAAAAAAAA") { title } }`,
   quota: `{ video(id: "${ids.video.trailer}") { title } quota { buckets { resetAt } } }`,
   download: `{ file(id: "${ids.file.pressKit}") { content { url } } }`,
+  viewer: `{ video(id: "${ids.video.trailer}") { title } viewer { id } }`,
   nothing: '{ __typename }',
 } as const;
 
@@ -141,11 +142,25 @@ describe('a GET that names its document', () => {
     expect(cachingIn(both)).toEqual(['public, max-age=60', '0']);
   });
 
-  it('names all headers that decide about an answer, once', async () => {
+  it('names the headers that decide about it', async () => {
     await using studio = await openStudio({ env });
     const { headers } = await get(studio, pathOf('page'));
-    const names = [...identityHeaders, 'cookie', 'origin', 'accept', 'accept-encoding', 'x-trace'];
-    expect(headers.get('vary')?.split(', ')).toEqual(names);
+    const names = (tokens: readonly string[]) => [
+      ...tokens,
+      'x-content-owner',
+      'x-content-owner-channel',
+      'cookie',
+      'origin',
+      'accept',
+      'accept-encoding',
+    ];
+    const ofVideo = names(['authorization', 'x-youtube-authorization']);
+    expect(headers.get('vary')?.split(', ')).toEqual(ofVideo);
+    // No more is stored by nginx.
+    expect(headers.get('vary')!.length).toBeLessThanOrEqual(128);
+    const ofViewer = names(['authorization', ...serviceTokenHeaders]);
+    const withViewer = await get(studio, pathOf('viewer'));
+    expect(withViewer.headers.get('vary')?.split(', ').toSorted()).toEqual(ofViewer.toSorted());
   });
 
   it('is answered with 304 to who has it, also in another encoding', async () => {
