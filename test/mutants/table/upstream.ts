@@ -50,6 +50,14 @@ export const upstreamMutants: readonly Fault[] = [
     tests: ['test/server/upstream/stored-read.test.ts'],
   },
   {
+    name: 'failed-store-hides-writes',
+    file: 'src/engine/cache/read-cache.ts',
+    text: 'if (count === 0) return state;',
+    replacement: 'if (count >= 0) return state;',
+    breaks: 'After Redis has failed, a caller reads what was stored before its own write.',
+    tests: ['test/server/caller/caller-isolation.gate.test.ts'],
+  },
+  {
     name: 'key-accepts-tokens',
     file: 'src/engine/execution/calls.ts',
     text: 'if (by === identity) this.#accept(operation);',
