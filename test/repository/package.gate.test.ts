@@ -117,6 +117,19 @@ describe('the command', () => {
     const own = await studiograph('check', 'schema/operations/05-my-studio.graphql');
     expect(own.output).toContain('\n  needs https://www.googleapis.com/auth/youtube or ');
   });
+  it('checks documents by the settings of a deployment', async () => {
+    const settings = fileWith(
+      'deployment',
+      `NODE_ENV=production
+      VIDEO_BASE_URL=https://youtube.googleapis.com/youtube/v3
+      STORAGE_BASE_URL=https://www.googleapis.com
+      CALENDAR_BASE_URL=https://www.googleapis.com/calendar/v3
+      MAX_QUERY_UNITS=1`,
+    );
+    const document = 'schema/operations/03-playlist.graphql';
+    const { code, output } = await studiograph('check', `--settings=${settings}`, document);
+    expect([code, output]).toEqual([1, expect.stringContaining('over the limit: ')]);
+  });
   it('ends with 1 for a document that is invalid or over a limit', async () => {
     const invalid = fileWith('invalid.graphql', '{ viewer { nothing } }');
     expect(await studiograph('check', invalid)).toMatchObject({ code: 1 });
