@@ -303,8 +303,14 @@ export const settingsTable: readonly {
   readonly key: SettingKey;
   readonly byDefault: string;
   readonly about: string;
+  readonly values: readonly string[];
 }[] = Object.entries(settings as Readonly<Record<string, Setting<unknown>>>).map(
-  ([key, { byDefault, about }]) => ({ key: key as SettingKey, byDefault: byDefault ?? '', about }),
+  ([key, { byDefault = '', about, values = [] }]) => ({
+    key: key as SettingKey,
+    byDefault,
+    about,
+    values,
+  }),
 );
 
 /** @returns the name of a setting as an option of the library: `MAX_DEPTH` is `maxDepth` */

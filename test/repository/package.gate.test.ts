@@ -77,6 +77,8 @@ describe('the command', () => {
     const { code, output } = await studiograph('serve', '--help');
     expect([code, output]).toEqual([0, expect.stringContaining('--max-depth=…')]);
     expect(output).not.toContain('--upstream-api-key=');
+    expect(output).toMatch(/^ {2}--cache=off\|public\|callers\n.+ Default: public\.$/m);
+    expect(output).not.toContain('](');
   });
   it('prints its version', async () => {
     expect((await studiograph('--version')).output).toBe(`${version}\n`);
