@@ -14,7 +14,7 @@ const cwd = fileURLToPath(new URL('../../../', import.meta.url));
 async function start() {
   const [file, ...args] = gatewayCommand;
   const env = { ...programEnv, PORT: '0', LOG_LEVEL: 'info' };
-  const child = spawn(file!, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
   endWithWorker(child);
   const { stdout } = child.setMaxListeners(0);
   let output = '';
@@ -38,7 +38,7 @@ it('the last lines are written before the process ends', async () => {
   expect(code).toBe(0);
   expect(gateway.output()).toContain('"requestId":"the-last-one"');
   expect(gateway.output()).toContain('"msg":"draining"');
-}, 20_000);
+});
 
 it('requests do not wait for a reader that has stopped, who is told what it has lost', async () => {
   const { child, stdout, until, url } = await start();
@@ -57,4 +57,4 @@ it('requests do not wait for a reader that has stopped, who is told what it has 
   const [, lines] = await until(/"lines":(\d+),"msg":"lines of the log are lost/);
   expect(Number(lines)).toBeGreaterThan(0);
   child.kill('SIGKILL');
-}, 60_000);
+});
