@@ -7,7 +7,7 @@ import { optionName, optionNames, settings, settingsTable } from './settings.ts'
 
 const introduction = `# Settings
 
-All settings are environment variables, flags (\`--max-depth=9\`; secrets are not), or lines of a file (\`--settings=gateway.env\`), read once at the start; the flag wins, then the variable. An invalid value ends the process with code 1, and the error names the setting. Those whose names end in \`_MS\` are in milliseconds. Switches are \`1\` or \`0\`.
+All settings are environment variables, flags (\`--max-depth=9\`; secrets are not), or lines of a file (\`--settings=gateway.env\`), read once at the start; the flag wins, then the variable. An invalid value ends the process with code 1, and the error names the setting. Those whose names end in \`_MS\` are in milliseconds. Switches are \`1\` or \`0\`. What happens beyond a limit is in [limits.md](limits.md#cost-of-an-operation) for operations, and in [shares.md](shares.md#limits) for what callers share.
 
 Set the base URLs of all services, or none: then the gateway starts the sandbox; in production it does not start.
 
