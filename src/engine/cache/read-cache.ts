@@ -380,9 +380,10 @@ function withEtag(args: CallArgs): CallArgs {
   return { ...args, fields: `etag,${fields}` };
 }
 
+/** Undefined as well for an etag that no header can have. */
 const etagOf = (read: StoredRead | undefined): string | undefined => {
   const { etag } = (read?.value ?? {}) as { readonly etag?: unknown };
-  return typeof etag === 'string' ? etag : undefined;
+  return typeof etag === 'string' && /^[\x21-\x7e]{1,256}$/.test(etag) ? etag : undefined;
 };
 
 const isOutOfQuota = (error: unknown): boolean =>

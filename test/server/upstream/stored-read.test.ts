@@ -2,11 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { callerKey } from '../../../src/engine/caller/identities.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { resourceKeyOf } from '../../../src/sandbox/storage/file/resource-key.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import type { TestResponse } from '../../support/gateway/gateway.ts';
-import { ask as change } from '../../support/gateway/sandbox.ts';
+import { ask as change, start } from '../../support/gateway/sandbox.ts';
+import { startEditingProxy } from '../../support/proxy/editing-proxy.ts';
 import { openStudio, type Studio } from '../../support/gateway/studio.ts';
 
 const video = `{ video(id: "${ids.video.trailer}") { title } }`;
@@ -157,6 +159,26 @@ describe('a stored answer with an etag', () => {
       [200, false],
       [200, true],
     ]);
+  });
+
+  it('is read as before if no header can have the etag', async () => {
+    const clock = new DrivenClock();
+    const sandbox = await startSandbox({ now: start });
+    const proxy = await startEditingProxy(sandbox.url);
+    proxy.edit((answer) => {
+      answer['etag'] = 'two\nlines';
+    });
+    const bases = { video: sandbox.bases.video.replace(sandbox.url, proxy.url) };
+    await using studio = await openStudio({ env: { CACHE: 'public' }, sandbox, bases, clock });
+    const first = await ask(studio, items);
+    await clock.advance(5 * minute);
+    expect((await ask(studio, items)).body.data).toEqual(first.body.data);
+    expect(asked(studio, 'video:playlistItems.list')).toEqual([
+      [200, false],
+      [200, false],
+    ]);
+    await proxy.close();
+    await sandbox.close();
   });
 
   it('is not what entities have, nor the answers of Drive', async () => {
