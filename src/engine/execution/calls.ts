@@ -188,6 +188,7 @@ export class Calls implements Requester {
     const { operation, args, options, record } = call;
     const { storedReads, identities, wantsFresh = false } = this.#settings;
     const identity = identities.of(operation);
+    let needsCall = false;
     const answer = storedReads!.read({
       operation,
       args,
@@ -195,6 +196,7 @@ export class Calls implements Requester {
       identity,
       isFresh: wantsFresh,
       send: async (some, by) => {
+        needsCall = true;
         if (record) record.source = 'service';
         try {
           const value = await this.#call({ ...call, args: some as Args<O> }, by);
@@ -210,7 +212,10 @@ export class Calls implements Requester {
         if (record?.attempts.length === 0) record.source = 'cache';
       },
     });
-    return answer as Promise<ResponseOf<O>>;
+    return answer.then((value) => {
+      if (!needsCall) this.#context.quota.avoid(operation);
+      return value as ResponseOf<O>;
+    });
   }
 
   /** Reads again what nobody waits for. */
