@@ -209,6 +209,8 @@ export class Calls implements Requester {
       refresh: (some, by) => this.#refresh(operation, some as Args<O>, by),
       onStored: (age) => {
         this.#context.usage.countStored(age);
+        // It is read again meanwhile.
+        if (age.ageMs >= age.ttlMs) needsCall = true;
         if (record?.attempts.length === 0) record.source = 'cache';
       },
     });
