@@ -197,6 +197,7 @@ export class Calls implements Requester {
     const { operation, args, options, record } = call;
     const { storedReads, identities, wantsFresh = false } = this.#settings;
     const identity = identities.of(operation);
+    let needsCall = false;
     const answer = storedReads!.read({
       operation,
       args,
@@ -204,6 +205,7 @@ export class Calls implements Requester {
       identity,
       isFresh: wantsFresh,
       send: async (some, by, etag) => {
+        needsCall = true;
         if (record) record.source = 'service';
         try {
           const own = { ...call, args: some as Args<O>, options: { ...options, ...ifNot(etag) } };
@@ -219,10 +221,15 @@ export class Calls implements Requester {
         this.#context.freshness.add(age);
         if (!age.isStored) return;
         this.#context.usage.countShared();
+        // It is read again meanwhile.
+        if (age.ageMs >= age.ttlMs) needsCall = true;
         if (record?.attempts.length === 0) record.source = 'cache';
       },
     });
-    return answer as Promise<ResponseOf<O>>;
+    return answer.then((value) => {
+      if (!needsCall) this.#context.quota.avoid(operation);
+      return value as ResponseOf<O>;
+    });
   }
 
   /** Reads again what nobody waits for. */
