@@ -3,7 +3,7 @@
  * of the caller's request.
  */
 import { withPartScopes } from '../api/accepted-scopes.ts';
-import { checkAnswer } from '../rest/operation/answer-check.ts';
+import { checkAnswer, checkAnswers } from '../rest/operation/answer-check.ts';
 import type { IdsOfCall } from '../cache/call-parts.ts';
 import {
   type CallContext,
@@ -21,7 +21,7 @@ import {
   serviceOf,
 } from '../api/operation.ts';
 import { quotedEtag } from '../rest/request/outgoing-request.ts';
-import type { CallOptions, FileInfo, Requester, Upstream } from '../rest/upstream.ts';
+import type { CallOptions, FileInfo, Requester } from '../rest/upstream.ts';
 import type { Identity } from '../caller/identity.ts';
 import { callerKey, type ProvenScopes } from '../caller/identities.ts';
 import { type CallRecord, recorded } from '../trace/call-record.ts';
@@ -340,7 +340,7 @@ export class Calls implements Requester {
     const { upstream } = this.#settings;
     const start = (options: CallOptions) => upstream.media.answers(operation, args, options);
     const answers = await this.#startMedia(operation, args, start, signal);
-    return checked(upstream.api, operation, answers);
+    return checkAnswers(upstream.api, operation, answers);
   }
 
   /**
@@ -398,15 +398,3 @@ export class Calls implements Requester {
 /** The condition of a read that has been answered before. */
 const ifNot = (etag: string | undefined): Pick<CallOptions, 'headers'> =>
   etag === undefined ? {} : { headers: { 'if-none-match': quotedEtag(etag) } };
-
-/** Puts errors in the places of invalid values of each answer, as `send` does. */
-async function* checked<T>(
-  api: Upstream['api'],
-  operation: AnyOperation,
-  answers: AsyncIterable<T>,
-): AsyncGenerator<T, void> {
-  for await (const answer of answers) {
-    checkAnswer(api, operation, undefined, answer);
-    yield answer;
-  }
-}
