@@ -10,6 +10,7 @@ import { measureHeavyQueries } from './heavy-query.ts';
 import { measureMount } from './mount.ts';
 import { measureOverload } from './overload.ts';
 import { measurePage } from './page.ts';
+import { measureQuota } from './quota.ts';
 import { profile } from './profile.ts';
 import { measureReplicas } from './replicas.ts';
 import { measureStart } from './start-time.ts';
@@ -71,6 +72,7 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
   start: () => measureStart(numberOr(first, 10), second),
   callers: () => measureCallers(options.rounds, numberOr(first, 10), settings),
   growth: () => measureGrowth(numberOr(first, 10), settings),
+  quota: () => measureQuota(numberOr(first, 1_000), numberOr(second, 24)),
   upload: measureUploads,
   replicas: () =>
     measureReplicas({

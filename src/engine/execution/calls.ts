@@ -13,7 +13,14 @@ import {
 } from './call-settings.ts';
 import { ReadLimit } from './read-limit.ts';
 import { upstreamError } from '../api/error.ts';
-import { type AnyOperation, type Args, isRead, type ResponseOf } from '../api/operation.ts';
+import {
+  type AnyOperation,
+  type Args,
+  isRead,
+  type ResponseOf,
+  serviceOf,
+} from '../api/operation.ts';
+import { quotedEtag } from '../rest/request/outgoing-request.ts';
 import type { CallOptions, FileInfo, Requester, Upstream } from '../rest/upstream.ts';
 import type { Identity } from '../caller/identity.ts';
 import { callerKey, type ProvenScopes } from '../caller/identities.ts';
@@ -126,6 +133,7 @@ export class Calls implements Requester {
     args: Args<O>,
     options: SendOptions = {},
   ): Promise<ResponseOf<O>> {
+    this.#context.freshness.services.add(serviceOf(operation));
     try {
       if (this.#hasEnded && isRead(operation)) throw upstreamError(operation, 'UPSTREAM_TIMEOUT');
       this.checkAccess(operation);
@@ -139,6 +147,7 @@ export class Calls implements Requester {
     const isLimited = isRead(operation);
     const turn = isLimited ? this.#reads.enter() : undefined;
     const mayBeStored = this.#mayBeStored(operation, options);
+    if (!mayBeStored) this.#context.freshness.addMomentary();
     const call = (): Promise<ResponseOf<O>> => {
       const known = this.#context.knownHeaders.addTo(operation, args);
       const one: OneCall<O> = { operation, args: known, options, record };
@@ -188,33 +197,50 @@ export class Calls implements Requester {
     const { operation, args, options, record } = call;
     const { storedReads, identities, wantsFresh = false } = this.#settings;
     const identity = identities.of(operation);
+    let needsCall = false;
     const answer = storedReads!.read({
       operation,
       args,
       byIds: options.byIds,
       identity,
       isFresh: wantsFresh,
-      send: async (some, by) => {
+      send: async (some, by, etag) => {
+        needsCall = true;
         if (record) record.source = 'service';
         try {
-          const value = await this.#call({ ...call, args: some as Args<O> }, by);
+          const own = { ...call, args: some as Args<O>, options: { ...options, ...ifNot(etag) } };
+          const value = await this.#call(own, by);
           if (by === identity) this.#accept(operation);
           return value;
         } catch (error) {
           return this.#fail(operation, some, error, by);
         }
       },
-      refresh: (some, by) => this.#refresh(operation, some as Args<O>, by),
-      onStored: (age) => {
-        this.#context.usage.countStored(age);
+      refresh: (some, by, etag) => this.#refresh({ operation, args: some as Args<O>, etag }, by),
+      onPart: (age) => {
+        this.#context.freshness.add(age);
+        if (!age.isStored) return;
+        this.#context.usage.countShared();
+        // It is read again meanwhile.
+        if (age.ageMs >= age.ttlMs) needsCall = true;
         if (record?.attempts.length === 0) record.source = 'cache';
       },
     });
-    return answer as Promise<ResponseOf<O>>;
+    return answer.then((value) => {
+      if (!needsCall) this.#context.quota.avoid(operation);
+      return value as ResponseOf<O>;
+    });
   }
 
   /** Reads again what nobody waits for. */
-  #refresh<O extends AnyOperation>(operation: O, args: Args<O>, by: Identity): Promise<unknown> {
+  #refresh<O extends AnyOperation>(
+    {
+      operation,
+      args,
+      etag,
+    }: Pick<OneCall<O>, 'operation' | 'args'> & { readonly etag?: string | undefined },
+    by: Identity,
+  ): Promise<unknown> {
     const { upstream } = this.#settings;
     const { quota, clock } = this.#context;
     const deadline = clock.now() + refreshMs;
@@ -224,6 +250,7 @@ export class Calls implements Requester {
           identity: by,
           callerKey: callerKey(by),
           deadline,
+          ...ifNot(etag),
           onSend: () => quota.spend(operation),
         }),
       )
@@ -367,6 +394,10 @@ export class Calls implements Requester {
       : { ...this.#options, identity, callerKey: callerKey(identity) };
   }
 }
+
+/** The condition of a read that has been answered before. */
+const ifNot = (etag: string | undefined): Pick<CallOptions, 'headers'> =>
+  etag === undefined ? {} : { headers: { 'if-none-match': quotedEtag(etag) } };
 
 /** Puts errors in the places of invalid values of each answer, as `send` does. */
 async function* checked<T>(
