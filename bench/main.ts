@@ -3,7 +3,13 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureCallers } from './callers.ts';
 import { measureChat } from './chat.ts';
-import { compare, comparePeers, compareVersions, type ComparisonOptions } from './compare.ts';
+import {
+  compare,
+  comparePeers,
+  compareShipped,
+  compareVersions,
+  type ComparisonOptions,
+} from './compare.ts';
 import { measureFanOut } from './fan-out.ts';
 import { measureGrowth } from './growth.ts';
 import { measureHeavyQueries } from './heavy-query.ts';
@@ -58,9 +64,11 @@ const numberOr = (text: string | undefined, byDefault: number): number => Number
 const commands: Readonly<Record<string, () => Promise<void>>> = {
   compare: async () => {
     await compare(options, console.log);
+    await compareShipped({ ...options, delays: [0] }, console.log);
     await measureMount(workloadOf('W1'), mountOptions, console.log);
   },
   mount: () => measureMount(workloadOf(first ?? 'W1'), mountOptions, console.log),
+  shipped: () => compareShipped({ ...options, delays: [0] }, console.log),
   peers: () => comparePeers(options, console.log),
   against: () => compareVersions(resolve(first!), options, console.log),
   profile: () =>
