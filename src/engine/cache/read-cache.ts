@@ -35,12 +35,14 @@ export interface StorableRead {
   readonly send: (args: CallArgs, etag?: string) => Promise<unknown>;
   /** Makes a call that nobody waits for. */
   readonly refresh: StorableRead['send'];
-  /** Called for each stored read that is a part of the answer. */
-  onStored(age: ReadAge): void;
+  /** Called for each stored read that is a part of the answer, and once for those just made. */
+  onPart(age: ReadAge): void;
 }
 
-/** How old a stored read is. */
+/** How old a part of an answer is. */
 export interface ReadAge {
+  /** Whether it was stored: otherwise it has just been read. */
+  readonly isStored: boolean;
   /** Milliseconds since it was read. */
   readonly ageMs: number;
   /** Milliseconds for which it counts as current. */
@@ -264,6 +266,7 @@ export class ReadCache {
   async #load(call: StoredCall, missing: readonly string[], known: Known): Promise<void> {
     const { reads, areOfOthers } = await this.#run(call, missing, call.send);
     const now = this.#settings.clock.wallTime();
+    if (!areOfOthers) call.onPart({ isStored: false, ageMs: 0, ttlMs: call.ttlMs });
     for (const [key, read] of reads)
       if (areOfOthers) take(call, key, read, { known, now });
       else known.set(key, read);
@@ -361,7 +364,7 @@ function take(
   { known, now }: { readonly known: Known; readonly now: number },
 ): void {
   known.set(key, read);
-  call.onStored({ ageMs: ageOf(read, now), ttlMs: call.ttlMs });
+  call.onPart({ isStored: true, ageMs: ageOf(read, now), ttlMs: call.ttlMs });
 }
 
 /** The store does not say whether a caller has written: nothing that is stored may be shown. */

@@ -22,6 +22,7 @@ import {
 } from './buckets.ts';
 import type { CostEstimate } from './estimate.ts';
 import { type AccountDigests, namedAccount, type SpentEntry, SpentUnits } from './spent-units.ts';
+import { OwedUnits, type Shortage } from './owed-units.ts';
 import { type BudgetShortage, type UnitBudget, UnitReservation } from './unit-budget.ts';
 
 /** Units of a caller for the window of a bucket; a bucket without an entry has no limit. */
@@ -49,14 +50,6 @@ type ResolvedQuotaSettings = Required<
     readonly unmarked: UnmarkedBuckets | undefined;
     readonly hasBudget: boolean;
   };
-
-/** A bucket that has fewer units left than are needed. */
-export interface Shortage {
-  readonly bucket: Bucket;
-  readonly limit: number;
-  readonly remaining: number;
-  readonly resetAt: string;
-}
 
 /** The state of one of a caller's buckets; `limit` and `spent` are undefined without a budget. */
 export interface Balance {
@@ -121,7 +114,7 @@ export class Quota {
   readonly #waits: WaitObserver | undefined;
   readonly #session: UnitReservation | undefined;
   #isSettled = false;
-  #refused: Map<Bucket, Shortage> | undefined;
+  #owed: OwedUnits | undefined;
   /** Whether answers are searched for the account behind the token. */
   readonly learnsAccount: boolean;
 
@@ -162,9 +155,15 @@ export class Quota {
     return this.#observed(this.#reserve(buckets, estimate, lookups));
   }
 
-  /** From now on, no call is made from the bucket: what is left does not suffice for all. */
-  refuse(shortage: Shortage): void {
-    (this.#refused ??= new Map()).set(shortage.bucket, shortage);
+  /** Begins an operation whose estimate is more than what is left. */
+  owe(estimate: CostEstimate, shortage: Shortage): void {
+    this.#owed = new OwedUnits(estimate, shortage, (...units) => this.#reserveUnits(...units));
+  }
+
+  /** A read of the estimate was answered without a call. */
+  avoid(operation: AnyOperation): void {
+    this.#session?.avoid(operation);
+    this.#owed?.avoid(operation);
   }
 
   /** @param lookups each of them remembers whether its bucket is exhausted */
@@ -183,7 +182,7 @@ export class Quota {
       isReserved = true;
       return undefined;
     } finally {
-      if (!isReserved) this.settle();
+      if (!isReserved) this.#giveBack();
     }
   }
 
@@ -231,12 +230,25 @@ export class Quota {
    * @throws UpstreamError QUOTA_EXCEEDED, or UPSTREAM_UNAVAILABLE if the store fails
    */
   takeCall(operation: AnyOperation): Promise<void> | undefined {
-    const { bucket, units } = operation;
+    const { bucket } = operation;
     const resetAt = this.#exhausted.knownUntil(bucket);
-    if (resetAt !== undefined)
-      throw upstreamError(operation, 'QUOTA_EXCEEDED', { bucket, remaining: 0, resetAt });
-    const refused = this.#refused?.get(bucket);
-    if (refused) throw upstreamError(operation, 'QUOTA_EXCEEDED', refused);
+    const refuse = (shortage: Partial<Shortage> | undefined): void => {
+      if (shortage) throw upstreamError(operation, 'QUOTA_EXCEEDED', shortage);
+    };
+    refuse(resetAt === undefined ? undefined : { bucket, remaining: 0, resetAt });
+    refuse(this.#session?.admit(operation));
+    const owed = this.#owed?.admit(operation);
+    if (owed instanceof Promise)
+      return this.#observed(owed)
+        .catch((error: unknown) => Promise.reject(storeFailure(operation, error)))
+        .then(refuse)
+        .then(() => this.#take(operation));
+    refuse(owed);
+    return this.#take(operation);
+  }
+
+  #take(operation: AnyOperation): Promise<void> | undefined {
+    const { bucket, units } = operation;
     if (!units || this.#settings.budget[bucket] === undefined) return undefined;
     const reservation = this.#reservationOf(bucket);
     reservation.taken += units;
@@ -265,6 +277,10 @@ export class Quota {
   settle(): void {
     this.#isSettled = true;
     this.#session?.settle();
+    this.#giveBack();
+  }
+
+  #giveBack(): void {
     if (!this.#reservations) return;
     for (const reservation of this.#reservations.values()) this.#settleReservation(reservation);
   }

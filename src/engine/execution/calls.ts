@@ -13,7 +13,13 @@ import {
 } from './call-settings.ts';
 import { ReadLimit } from './read-limit.ts';
 import { upstreamError } from '../api/error.ts';
-import { type AnyOperation, type Args, isRead, type ResponseOf } from '../api/operation.ts';
+import {
+  type AnyOperation,
+  type Args,
+  isRead,
+  type ResponseOf,
+  serviceOf,
+} from '../api/operation.ts';
 import { quotedEtag } from '../rest/request/outgoing-request.ts';
 import type { CallOptions, FileInfo, Requester, Upstream } from '../rest/upstream.ts';
 import type { Identity } from '../caller/identity.ts';
@@ -127,6 +133,7 @@ export class Calls implements Requester {
     args: Args<O>,
     options: SendOptions = {},
   ): Promise<ResponseOf<O>> {
+    this.#context.freshness.services.add(serviceOf(operation));
     try {
       if (this.#hasEnded && isRead(operation)) throw upstreamError(operation, 'UPSTREAM_TIMEOUT');
       this.checkAccess(operation);
@@ -140,6 +147,7 @@ export class Calls implements Requester {
     const isLimited = isRead(operation);
     const turn = isLimited ? this.#reads.enter() : undefined;
     const mayBeStored = this.#mayBeStored(operation, options);
+    if (!mayBeStored) this.#context.freshness.addMomentary();
     const call = (): Promise<ResponseOf<O>> => {
       const known = this.#context.knownHeaders.addTo(operation, args);
       const one: OneCall<O> = { operation, args: known, options, record };
@@ -189,6 +197,7 @@ export class Calls implements Requester {
     const { operation, args, options, record } = call;
     const { storedReads, identities, wantsFresh = false } = this.#settings;
     const identity = identities.of(operation);
+    let needsCall = false;
     const answer = storedReads!.read({
       operation,
       args,
@@ -196,6 +205,7 @@ export class Calls implements Requester {
       identity,
       isFresh: wantsFresh,
       send: async (some, by, etag) => {
+        needsCall = true;
         if (record) record.source = 'service';
         try {
           const own = { ...call, args: some as Args<O>, options: { ...options, ...ifNot(etag) } };
@@ -207,12 +217,19 @@ export class Calls implements Requester {
         }
       },
       refresh: (some, by, etag) => this.#refresh({ operation, args: some as Args<O>, etag }, by),
-      onStored: (age) => {
-        this.#context.usage.countStored(age);
+      onPart: (age) => {
+        this.#context.freshness.add(age);
+        if (!age.isStored) return;
+        this.#context.usage.countShared();
+        // It is read again meanwhile.
+        if (age.ageMs >= age.ttlMs) needsCall = true;
         if (record?.attempts.length === 0) record.source = 'cache';
       },
     });
-    return answer as Promise<ResponseOf<O>>;
+    return answer.then((value) => {
+      if (!needsCall) this.#context.quota.avoid(operation);
+      return value as ResponseOf<O>;
+    });
   }
 
   /** Reads again what nobody waits for. */

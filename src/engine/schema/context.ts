@@ -3,11 +3,13 @@ import { type AcceptedCallers, callerKey, Identities, KnownScopes } from '../cal
 import { type Clock, systemClock } from '../caller/clock.ts';
 import type { Encryption } from '../caller/encryption.ts';
 import type { ResponseExtensions } from '../trace/response-extensions.ts';
+import { type Freshness, freshnessKey } from '../read/freshness.ts';
 import { WellKnownIds } from '../read/well-known-id.ts';
 import type { DownloadLinks } from '../transfer/download-link.ts';
 import type { QueryLimits } from '../read/usage.ts';
 import { type CostLimit, isExceeded, limitsOf } from '../cost/cost-limit.ts';
-import type { Quotas, Shortage } from '../cost/quota.ts';
+import type { Shortage } from '../cost/owed-units.ts';
+import type { Quotas } from '../cost/quota.ts';
 import type { BudgetShortage, UnitBudget } from '../cost/unit-budget.ts';
 import { Execution } from '../execution/execution.ts';
 import type { StoredReads } from '../execution/stored-reads.ts';
@@ -242,15 +244,18 @@ export const fieldErrorsOf = ({ fieldErrors }: Context): readonly GraphQLError[]
   fieldErrors;
 
 /** Ends an execution whose response is complete. @returns the `extensions` of the response */
-export function responseExtensions({ execution }: Context): ResponseExtensions {
+export function responseExtensions({
+  execution,
+}: Context): ResponseExtensions & { readonly [freshnessKey]: Freshness } {
   execution.end();
-  const { usage, warnings } = execution;
+  const { usage, warnings, freshness } = execution;
   const cost = usage.report();
-  const { staleMs } = usage;
+  const { staleMs } = freshness;
   // Most responses have neither: no copy is made for them.
-  if (warnings.length === 0 && staleMs === undefined) return { cost };
+  if (warnings.length === 0 && staleMs === undefined) return { cost, [freshnessKey]: freshness };
   return {
     cost,
+    [freshnessKey]: freshness,
     ...(warnings.length > 0 && { warnings }),
     ...(staleMs !== undefined && { stale: { age: Math.floor(staleMs / 1_000) } }),
   };
@@ -283,17 +288,26 @@ export function admit(
       return toGraphError(execution.api, rejections.values().next().value);
     context.rejections = rejections;
   }
-  const sessionShortage = execution.quota.reserveOfSession(estimate);
-  if (sessionShortage) return overSessionBudget(sessionShortage, prepared);
+  const { quota } = execution;
+  // What is stored may need no call, or leave few enough.
+  const mayOwe = (): boolean => canDoWithoutCalls(prepared, execution);
+  const sessionShortage = quota.reserveOfSession(estimate);
+  if (sessionShortage && !mayOwe()) return overSessionBudget(sessionShortage, prepared);
   // An error of the store: the units could not be reserved.
-  return execution.quota.reserve(estimate)?.then(
+  return quota.reserve(estimate)?.then(
     (shortage) => {
       if (!shortage) return undefined;
-      if (!canDoWithoutCalls(prepared, execution)) return overBudget(shortage, prepared);
-      execution.quota.refuse(shortage);
-      return undefined;
+      if (mayOwe()) {
+        quota.owe(estimate, shortage);
+        return undefined;
+      }
+      quota.settle();
+      return overBudget(shortage, prepared);
     },
-    (error: unknown) => toGraphError(execution.api, error),
+    (error: unknown) => {
+      quota.settle();
+      return toGraphError(execution.api, error);
+    },
   );
 }
 

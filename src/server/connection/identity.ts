@@ -17,12 +17,14 @@ const idPattern = /^[\w.-]{1,128}$/;
 /** Names of the headers that have the access token of one service. */
 export const serviceTokenHeaders: readonly string[] = Object.values(tokenHeaders);
 
+/** Names of the headers with the account that a caller acts for. */
+export const accountHeaders: readonly string[] = ['x-content-owner', 'x-content-owner-channel'];
+
 /** Names of the headers that identify a caller. */
 export const identityHeaders: readonly string[] = [
   'authorization',
   ...serviceTokenHeaders,
-  'x-content-owner',
-  'x-content-owner-channel',
+  ...accountHeaders,
 ];
 
 /**

@@ -87,8 +87,22 @@ export interface GraphqlRequest {
   readonly place: OperationPlace;
 }
 
+/** Who may store an answer, as its headers say it. */
+export interface Caching {
+  /** Seconds for which it is current from its making on. Absent: it is private. */
+  readonly maxAge?: number | undefined;
+  /** Seconds of them that have passed; of a private one, the age of its oldest part. */
+  readonly age?: number | undefined;
+  /** The headers that decide about a public one. Absent: all that decide about any. */
+  readonly vary?: string | undefined;
+}
+
 /** An HTTP request to `/graphql`. */
 export interface GraphqlHttpRequest extends ServerRequest, GraphqlRequest {
+  /** Whether its URL names the document, instead of having its text. */
+  namesDocument: boolean;
+  /** Who may store the answer; set once there is one. */
+  caching: Caching | undefined;
   /** Ends the reading of the body with an error; set while the body is read. */
   rejectBody: ((error: unknown) => void) | undefined;
   /**
@@ -143,6 +157,8 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
   /** The time to receive the body. */
   receiving: { readonly endAt: number; end(): void } | undefined;
   receivedBytes = 0;
+  namesDocument = false;
+  caching: Caching | undefined;
   rejectBody: ((error: unknown) => void) | undefined;
   /** Aborts the calls of the operation. */
   disconnected: AbortController | undefined;

@@ -254,6 +254,45 @@ describe('without quota', () => {
   });
 });
 
+describe('a query that can cost more than is left', () => {
+  const env = { CACHE: 'public', QUOTA_BUDGET: 'VIDEO=8' };
+  const withDescription = hot.replace('title channel', 'description channel');
+
+  it('makes its calls as soon as the cache leaves few enough', async () => {
+    const clock = new DrivenClock();
+    await using studio = await openStudio({ env, clock });
+    expect(costOf(await ask(studio, hot)).units).toEqual({ VIDEO: 3 });
+    // 6 at most, and 5 are left: the list is stored, the videos are not.
+    const { body } = await ask(studio, withDescription);
+    expect(body.errors).toBe(undefined);
+    const [{ video: first }] = body.data.playlist.items.nodes;
+    expect(first).toEqual({
+      description: expect.any(String),
+      channel: { title: expect.any(String) },
+    });
+    expect(body.extensions.cost.units).toEqual({ VIDEO: 1 });
+    expect(studio.calls()).toHaveLength(4);
+  });
+
+  it('makes none as long as not all of the rest is left', async () => {
+    await using studio = await openStudio({ env: { ...env, QUOTA_BUDGET: 'VIDEO=5' } });
+    const { body } = await ask(studio, hot);
+    expect(body.data.playlist.items).toBe(null);
+    expect(body.errors?.[0].extensions).toMatchObject({ code: 'QUOTA_EXCEEDED', remaining: 5 });
+    expect(studio.calls()).toEqual([]);
+  });
+
+  it('of two at once, spends what one can', async () => {
+    await using studio = await openStudio({ env });
+    await ask(studio, hot);
+    const other = hot.replace('title channel', 'viewCount: statistics { viewCount } channel');
+    const bodies = await Promise.all([ask(studio, withDescription), ask(studio, other)]);
+    const failed = bodies.filter(({ body }) => body.errors !== undefined);
+    expect(failed).toHaveLength(1);
+    expect(studio.calls()).toHaveLength(4);
+  });
+});
+
 describe('what a token has read', () => {
   const env = { CACHE: 'callers' };
 

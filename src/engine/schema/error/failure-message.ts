@@ -187,8 +187,13 @@ function descriptionHint({ argument, location }: Failure): string {
     : 'The REST API names the value so; no argument of the request is known for it.';
 }
 
-/** `limit` is the budget that the gateway grants; without it the quota is that of the service. */
+/**
+ * `limit` is the budget that the gateway grants, without a bucket that of a session; without it the
+ * quota is that of the service.
+ */
 function quotaExceeded({ bucket, limit, remaining, resetAt }: Failure, product: string): string {
+  if (bucket === undefined)
+    return `The budget of this session has ${remaining} of ${limit} units left, fewer than this needs.`;
   const retry = resetAt === undefined ? 'Retry later.' : `Retry after ${resetAt}.`;
   return limit === undefined
     ? `${product} has no quota left in the bucket ${bucket}. ${retry}`
