@@ -87,7 +87,7 @@ export interface GraphqlRequest {
   readonly place: OperationPlace;
 }
 
-/** What the headers of an answer say to caches. */
+/** Who may store an answer, as its headers say it. */
 export interface Caching {
   /** Seconds for which it is current from its making on. Absent: it is private. */
   readonly maxAge?: number | undefined;

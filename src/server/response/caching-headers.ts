@@ -5,12 +5,12 @@ import type { Plugin } from 'graphql-yoga';
 import type { Api } from '../../engine/api/api.ts';
 import type { Config } from '../../config.ts';
 import { type Freshness, freshnessKey } from '../../engine/read/freshness.ts';
-import { namesEtag } from '../connection/etag.ts';
 import type {
   Caching,
   GraphqlHttpRequest,
   HttpServerContext,
 } from '../connection/server-request.ts';
+import { namesEtag } from './etag.ts';
 import { cachingOf } from './answer-caching.ts';
 import { privateHeaders, varyOf } from './private-response.ts';
 

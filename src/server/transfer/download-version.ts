@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ContentVersion } from '../../engine/transfer/download-link.ts';
 import type { MediaResponse } from '../../engine/rest/upstream.ts';
-import { namesEtag } from '../connection/etag.ts';
+import { namesEtag } from '../response/etag.ts';
 
 /** Whether two checks of a file have found the same facts. */
 export const isSameVersion = (

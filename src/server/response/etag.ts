@@ -1,4 +1,4 @@
-/** Etags in the conditions of requests (RFC 9110, 13.1). */
+/** Conditions of clients that name an etag (RFC 9110, 13.1). */
 
 /** Whether a condition names the etag. */
 export const namesEtag = (condition: string, etag: string | undefined): boolean =>
