@@ -88,7 +88,8 @@ export interface SettingOptions {
    */
   readonly cacheTtls?: Readonly<Record<string, number>> | undefined;
   /**
-   * Time for which an answer is kept for a day without quota. Milliseconds. Default: `86400000`.
+   * Time for which an answer is kept for a day without quota: 7 days at most, where Google allows
+   * 30 for YouTube. Milliseconds. Default: `86400000`.
    */
   readonly cacheKeepMs?: number | undefined;
   /**
@@ -168,6 +169,21 @@ export interface SettingOptions {
    * (`VIDEO=2000,SEARCH=20`) or minute (`CALENDAR`, `STORAGE`). Others: no limit.
    */
   readonly quotaBudget?: Readonly<Partial<Record<'VIDEO' | 'SEARCH' | 'VIDEO_UPLOAD' | 'VIDEO_STATISTICS' | 'CALENDAR' | 'STORAGE', number>>> | undefined;
+  /**
+   * Quota units that Google grants your project in a day, if not these: see "Quotas" in the Google
+   * Cloud console. Default: `VIDEO=10000, SEARCH=100, VIDEO_UPLOAD=100, VIDEO_STATISTICS=10000`.
+   */
+  readonly quotaProject?: Readonly<Partial<Record<'VIDEO' | 'SEARCH' | 'VIDEO_UPLOAD' | 'VIDEO_STATISTICS', number>>> | undefined;
+  /**
+   * Per cent of `quotaProject` that are kept for mutations, and those before them for mutations and
+   * requests with a token: `writes=5,callers=15`. Default: none.
+   */
+  readonly quotaReserve?: Readonly<Partial<Record<'writes' | 'callers', number>>> | undefined;
+  /**
+   * Quota units that clients may spend in a day by the name that they send:
+   * `web:VIDEO=4000,ios:VIDEO=3000,others:VIDEO=500`. All that are not listed are `others`.
+   */
+  readonly quotaClients?: Readonly<Record<string, Readonly<Partial<Record<'VIDEO' | 'SEARCH' | 'VIDEO_UPLOAD' | 'VIDEO_STATISTICS', number>>>>> | undefined;
   /**
    * Maximum size of a GraphQL response. Bytes. A longer one has an error in place of its data. A
    * WebSocket with more unsent bytes is closed. Default: `16777216`.

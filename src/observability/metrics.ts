@@ -31,7 +31,9 @@ import {
   type Durations,
   durationsByLabel,
   Labelled,
+  type Row,
 } from './tally.ts';
+import { projectGauges, type ProjectSource } from './project-gauges.ts';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { measuredNow } from '../engine/caller/clock.ts';
 
@@ -41,13 +43,11 @@ export interface MetricSources {
   readonly feeds: Pick<FeedHub, 'subscriberCount' | 'pollerCount'>;
   readonly gateway: Pick<HttpGateway, 'load'>;
   readonly store: Pick<Store, 'isShared' | 'isReachable'>;
+  readonly project: ProjectSource;
 }
 
 /** Counts by one label or several. */
 type CountTable = Labelled<Count> | Labelled<CountTable>;
-
-/** Values of labels, in the order of their names, and a number. */
-type Row = readonly [labels: readonly string[], value: number];
 
 const breakerNumbers: Readonly<Record<BreakerState, number>> = {
   closed: 0,
@@ -76,7 +76,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
   readonly #retries = countsByLabel();
   readonly #units = countsByLabel();
   readonly #conditionsGivenUp = countsByLabel();
-  readonly #budgetRejections = countsByLabel();
+  readonly #budgetRejections = countsByTwoLabels();
   readonly #rejections = countsByLabel();
   readonly #storeErrors = new Count();
   readonly #waits = durationsByLabel();
@@ -114,7 +114,8 @@ export class Metrics implements AttemptObserver, RequestObserver {
   }
 
   /** Called once, when the parts of the gateway are there. */
-  watch({ upstream, feeds, gateway, store }: MetricSources): void {
+  watch({ upstream, feeds, gateway, store, project }: MetricSources): void {
+    for (const [definition, rows] of projectGauges(project)) this.#gauge(definition, rows);
     this.#gauge(metricDefinitions.connections, () =>
       serviceNames(upstream.api).flatMap((service): Row[] => {
         const { busy, idle } = upstream.connections(service);
@@ -219,9 +220,9 @@ export class Metrics implements AttemptObserver, RequestObserver {
     this.#conditionsGivenUp.at(operation).value += 1;
   }
 
-  /** The daily budget of a caller did not admit an operation or a call. */
-  onBudgetRejection(bucket: Bucket): void {
-    this.#budgetRejections.at(bucket).value += 1;
+  /** A budget or a reserve did not admit an operation or a call. */
+  onBudgetRejection(bucket: Bucket, reason = 'callerBudget'): void {
+    this.#budgetRejections.at(bucket).at(reason).value += 1;
   }
 
   /** A command of the shared store failed. */
@@ -277,12 +278,16 @@ export class Metrics implements AttemptObserver, RequestObserver {
     }
   }
 
-  #gauge({ name, help, labelNames }: MetricDefinition, rows: () => Iterable<Row>): void {
+  #gauge(
+    { name, help, labelNames }: MetricDefinition,
+    rows: () => Iterable<Row> | Promise<Iterable<Row>>,
+  ): void {
     const registers = [this.#registry];
     const gauge = new Gauge({ name, help, labelNames, registers, collect });
-    function collect(): void {
+    async function collect(): Promise<void> {
+      const values = await rows();
       gauge.reset();
-      for (const [labels, value] of rows()) gauge.labels(...labels).set(value);
+      for (const [labels, value] of values) gauge.labels(...labels).set(value);
     }
   }
 

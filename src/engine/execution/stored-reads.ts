@@ -126,6 +126,8 @@ const needsNoUser = (operation: AnyOperation, args: CallArgs): boolean =>
   !operation.ownerOnlyParams?.some((name) => args[name] !== undefined);
 
 const refusals: ReadonlySet<string> = new Set([
+  // What is left for the key can be kept for callers, of whom this is one if the token is valid.
+  'QUOTA_EXCEEDED',
   'NOT_FOUND',
   'FORBIDDEN',
   'UNAUTHENTICATED',

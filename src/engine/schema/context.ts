@@ -7,7 +7,8 @@ import { WellKnownIds } from '../read/well-known-id.ts';
 import type { DownloadLinks } from '../transfer/download-link.ts';
 import type { QueryLimits } from '../read/usage.ts';
 import { type CostLimit, isExceeded, limitsOf } from '../cost/cost-limit.ts';
-import type { Quotas, Shortage } from '../cost/quota.ts';
+import type { Shortage } from '../cost/buckets.ts';
+import type { Quotas } from '../cost/quota.ts';
 import type { BudgetShortage, UnitBudget } from '../cost/unit-budget.ts';
 import { Execution } from '../execution/execution.ts';
 import type { StoredReads } from '../execution/stored-reads.ts';
@@ -103,6 +104,8 @@ interface Caller {
   readonly defects?: DefectObserver | undefined;
   /** Of the session that the execution belongs to. Default: none. */
   readonly sessionBudget?: UnitBudget | undefined;
+  /** The name that the client has sent. */
+  readonly client?: string | undefined;
   /** Whether the client wants no stored answer. Default: it does not mind. */
   readonly wantsFresh?: boolean | undefined;
 }
@@ -169,6 +172,7 @@ export function createContextFactory({
     waits,
     defects,
     sessionBudget,
+    client,
     wantsFresh,
   }: Caller): Execution =>
     // Each field by its name: copies of objects by `...` are slow, and this is made per request.
@@ -200,6 +204,7 @@ export function createContextFactory({
       waits,
       defects,
       sessionBudget,
+      client,
     });
   const relays = new Relays({ store, encryption, writes, ttlMs: relayTtlMs, clock });
   const feeds = new FeedHub({
@@ -284,7 +289,8 @@ export function admit(
   const sessionShortage = execution.quota.reserveOfSession(estimate);
   if (sessionShortage) return overSessionBudget(sessionShortage, prepared);
   // An error of the store: the units could not be reserved.
-  return execution.quota.reserve(estimate)?.then(
+  const isWrite = prepared.operation.operation === 'mutation';
+  return execution.quota.reserve(estimate, isWrite)?.then(
     (shortage) => {
       if (!shortage) return undefined;
       if (!canDoWithoutCalls(prepared, execution)) return overBudget(shortage, prepared);

@@ -17,13 +17,21 @@ const idPattern = /^[\w.-]{1,128}$/;
 /** Names of the headers that have the access token of one service. */
 export const serviceTokenHeaders: readonly string[] = Object.values(tokenHeaders);
 
-/** Names of the headers that identify a caller. */
+/** Headers in which GraphQL clients send their names: those of Apollo, and those of Hive. */
+const clientNameHeaders = ['apollographql-client-name', 'graphql-client-name'] as const;
+
+/** Names of the headers that identify a caller, or the client. */
 export const identityHeaders: readonly string[] = [
   'authorization',
   ...serviceTokenHeaders,
   'x-content-owner',
   'x-content-owner-channel',
+  ...clientNameHeaders,
 ];
+
+/** The name that a client sends. Anybody can send any: it proves nothing. */
+export const clientNameOf = (headers: IncomingHttpHeaders): string | undefined =>
+  clientNameHeaders.map((name) => headers[name]).find((value) => typeof value === 'string');
 
 /**
  * @param isAccepted whether a service has accepted the token of a caller

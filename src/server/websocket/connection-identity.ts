@@ -6,7 +6,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../../config.ts';
 import { HttpError } from '../error/http-error.ts';
-import { identitiesOf, identityHeaders } from '../connection/identity.ts';
+import { clientNameOf, identitiesOf, identityHeaders } from '../connection/identity.ts';
 import type { OperationRunner } from '../pipeline/operation-runner.ts';
 import { traceHeader } from '../record/request-trace.ts';
 import type { RequestLimits } from '../connection/server-request.ts';
@@ -46,6 +46,7 @@ export function connectionCaller(
   return {
     identities: identitiesOf(runner.api, values, limits.isAccepted),
     isTraced: config.TRACE && values[traceHeader] === '1',
+    client: clientNameOf(values),
   };
 }
 
