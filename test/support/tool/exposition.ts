@@ -89,7 +89,11 @@ function readSample(line: string, family: MetricFamily): Sample {
     if (key === undefined) throw new Error(`not a label: ${pair}`);
     return [key, text!] as const;
   });
-  return { name, labels: Object.fromEntries(pairs), value: Number(value) };
+  return {
+    name,
+    labels: Object.fromEntries(pairs),
+    value: Number(value.replace('Inf', 'Infinity')),
+  };
 }
 
 /** @throws Error for a counter without `_total`, two equal samples, or buckets that shrink */
