@@ -14,7 +14,7 @@ import { exposedOperationsOf } from '../engine/schema/exposed-operation.ts';
 
 const introduction = `# Operations
 
-Every REST operation of the four services, and the fields of the graph that may call it. Units are those of the bucket in the heading, unless a row names another; [limits.md](limits.md#googles-quotas) says how long a bucket lasts. Written by \`npm run schema\`. Units that no page of Google states are assumed: those of similar operations.`;
+Every REST operation of the four services, and the fields of the graph that may call it. Units are those of the [bucket](limits.md#googles-quotas) in the heading, unless a row names another. No page of Google states those with \`*\`: they are assumed, as of similar operations. Written by \`npm run schema\`.`;
 
 const head = ['| operation | units | fields |', '| --- | --- | --- |'];
 
@@ -70,7 +70,7 @@ function sectionOf(
 }
 
 const unitsOf = ({ units, unitsAreAssumed, bucket }: AnyOperation, usual: Bucket): string =>
-  `${units ?? ''}${bucket === usual ? '' : ` ${bucket}`}${unitsAreAssumed ? ' (assumed)' : ''}`;
+  `${units ?? ''}${unitsAreAssumed ? '\\*' : ''}${bucket === usual ? '' : ` ${bucket}`}`;
 
 /** A list of the parameters that no field sends, with the reason. */
 function notSentLines(operations: readonly AnyOperation[]): string[] {

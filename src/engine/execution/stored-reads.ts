@@ -44,6 +44,13 @@ export class StoredReads {
     return !identities.hasAllTokens || this.#cache.ofCallers || this.#readsByKey;
   }
 
+  /** By whom something is read: by the API key, for all callers together, if it needs no user. */
+  readerOf(operation: AnyOperation, args: CallArgs, identity: Identity): Identity {
+    const { token, onBehalfOf } = identity;
+    if (!this.#readsByKey || token === undefined || onBehalfOf !== undefined) return identity;
+    return needsNoUser(operation, args) ? nobody : identity;
+  }
+
   /** Answers a read for which `mayAnswer` is true. @throws the error of the call */
   read(read: CallerRead): Promise<unknown> {
     return read.identity.token === undefined ? this.#readForAll(read) : this.#readForCaller(read);
@@ -65,7 +72,7 @@ export class StoredReads {
         : read.send(own, identity);
     // A caller who has written must see it.
     const mayBeOlder = this.#cache.isOlder(operation, state);
-    const isForAll = this.#readsByKey && !mayBeOlder && needsNoUser(operation, args);
+    const isForAll = !mayBeOlder && this.readerOf(operation, args, identity) === nobody;
     return isForAll ? this.#byKeyFirst(read, readOwn) : readOwn(args);
   }
 
@@ -134,6 +141,7 @@ const refusals: ReadonlySet<string> = new Set([
   'MISSING_SCOPE',
 ]);
 
-/** Whether the token can have an answer where the key has none. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof UpstreamError && refusals.has(error.code);
+/** Whether the token can have an answer where the key has none: also if the key is at fault. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof UpstreamError &&
+  (refusals.has(error.code) || error.failure.meaning?.ofProject === true);

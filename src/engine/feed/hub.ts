@@ -6,11 +6,12 @@ import { type UpstreamError, upstreamError } from '../api/error.ts';
 import type { Identity } from '../caller/identity.ts';
 import { type AcceptedCallers, identityKey } from '../caller/identities.ts';
 import type { Execution } from '../execution/execution.ts';
+import type { StoredReads } from '../execution/stored-reads.ts';
 import type { CallRecorder } from '../trace/call-record.ts';
 import type { TaskObserver } from '../trace/task-trace.ts';
-import type { FeedBatch } from './batch.ts';
 import { type Clock, systemClock } from '../caller/clock.ts';
 import { decodeCursor } from './cursor.ts';
+import { type Batches, isRefused, untilRefused } from './key-first.ts';
 import { defaultLimits, type FeedLimits } from './limits.ts';
 import type { PacedReader } from './source/paced-reader.ts';
 import { type FeedSharing, SharedStore } from './shared/shared-store.ts';
@@ -30,6 +31,8 @@ interface FeedHubParts {
     signal?: AbortSignal,
     recorder?: CallRecorder,
   ) => Execution;
+  /** By whom feeds are read that need no user. Left out: by the caller. */
+  readonly readerOf?: StoredReads['readerOf'] | undefined;
   /** Nothing is kept for other callers, except how long their next reads have to wait. */
   readonly acceptedCallers: AcceptedCallers;
   /** Traces and logs the tasks of feeds. Left out: nothing does. */
@@ -71,7 +74,10 @@ export class HubClosedError extends Error {
   }
 }
 
-/** One for the process. Subscribers of the same identity, feed and arguments share a poller. */
+/**
+ * One for the process. Subscribers of the same identity, feed and arguments share a poller; those
+ * of a feed that the API key reads are of one identity, whoever they are.
+ */
 export class FeedHub {
   /** Subscriptions to workflows. */
   readonly progress: ProgressHub;
@@ -118,14 +124,26 @@ export class FeedHub {
    * @throws InvalidInput naming `after` for a cursor of another feed; UpstreamError RATE_LIMITED if
    * the identity has too many topics; HubClosedError
    */
-  subscribe({
-    identity,
-    source,
-    after,
-  }: Subscription): AsyncIterableIterator<FeedBatch, undefined> {
+  subscribe({ identity, source, after }: Subscription): Batches {
     if (this.#isClosed) throw new HubClosedError();
-    const start = after == null ? {} : decodeCursor(source, after);
-    return this.#topicOf(identity, source, start).subscribe(start);
+    const byWhom = (reader: Identity, from = after): Batches => {
+      const start = from == null ? {} : decodeCursor(source, from);
+      return this.#topicOf(reader, source, start).subscribe(start);
+    };
+    const reader = this.#readerOf(identity, source);
+    return reader === identity
+      ? byWhom(identity)
+      : untilRefused(
+          () => byWhom(reader),
+          (last = after) => byWhom(identity, last),
+        );
+  }
+
+  /** The identity whose topic it is: if the key was refused lately, it is not asked again. */
+  #readerOf(identity: Identity, { operation, args, key }: FeedSource): Identity {
+    const reader = args && this.#parts.readerOf?.(operation, args, identity);
+    const known = reader && this.#topics.get(identityKey(reader))?.get(key);
+    return reader && !isRefused(known?.failure?.error) ? reader : identity;
   }
 
   /** A watch notification arrived. @returns whether it is one of an open channel */

@@ -8,8 +8,9 @@ const temporaryCodes: ReadonlySet<UpstreamCode> = new Set<UpstreamCode>([
   'RATE_LIMITED',
 ]);
 
-/** Whether the next attempt may succeed. */
-export const isTemporary = ({ code }: UpstreamError): boolean => temporaryCodes.has(code);
+/** Whether the next attempt may succeed. What the operator has to correct lasts. */
+export const isTemporary = ({ code, failure }: UpstreamError): boolean =>
+  temporaryCodes.has(code) && !failure.meaning?.ofProject;
 
 /**
  * Whether the service has rejected the token. Nothing is kept for it, because anybody can send any

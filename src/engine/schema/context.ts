@@ -215,6 +215,7 @@ export function createContextFactory({
       const deadline = clock.now() + feedReadTimeoutMs;
       return executionOf({ identities: new Identities(identity), signal, deadline, recorder });
     },
+    readerOf: storedReads && ((...read) => storedReads.readerOf(...read)),
     taskObserver,
     sharing: feedSharing,
     usesStreams: feedStreams,

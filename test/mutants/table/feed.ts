@@ -3,6 +3,30 @@ import type { Fault } from '../mutant.ts';
 
 export const feedMutants: readonly Fault[] = [
   {
+    name: 'key-with-content-owner',
+    file: 'src/engine/execution/stored-reads.ts',
+    text: 'if (!this.#readsByKey || token === undefined || onBehalfOf !== undefined) return identity;',
+    replacement: 'if (!this.#readsByKey || token === undefined) return identity;',
+    breaks: 'The API key reads for a content owner, who sees what is public alone.',
+    tests: ['test/services/live/chat/subscription.gate.test.ts'],
+  },
+  {
+    name: 'feeds-by-key-in-any-case',
+    file: 'src/engine/execution/stored-reads.ts',
+    text: 'if (!this.#readsByKey || token === undefined',
+    replacement: 'if (token === undefined',
+    breaks: 'The API key reads chats for callers although the operator has not set it so.',
+    tests: ['test/services/live/chat/subscription.gate.test.ts'],
+  },
+  {
+    name: 'topic-of-all-callers',
+    file: 'src/engine/feed/hub.ts',
+    text: 'const keyOfIdentity = identityKey(identity);',
+    replacement: "const keyOfIdentity = source.args ? 'all' : identityKey(identity);",
+    breaks: 'A caller sees the private chat of another one.',
+    tests: ['test/services/live/chat/subscription.gate.test.ts'],
+  },
+  {
     name: 'page-is-appended-in-any-case',
     file: 'src/engine/feed/shared/shared-log.ts',
     text: "if (!(await entries.replace('feedPage', key, change))) return false;",

@@ -1,8 +1,10 @@
 /** Replicas that store in one Redis what the API key has read. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { addMessage, findChat } from '../../../src/sandbox/live/chat/chat.ts';
+import { fanId, ids } from '../../../src/sandbox/seed/ids.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { type Clock, systemClock } from '../../../src/engine/caller/clock.ts';
+import { openEventStream } from '../../support/client/event-stream.ts';
 import { startGateway, type RunningGateway } from '../../support/gateway/gateway.ts';
 import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
@@ -101,6 +103,39 @@ describe('four replicas', () => {
       }
     },
   );
+
+  it('read a public chat once for callers of all of them, with PUBLIC_READS=key', async () => {
+    await using replicas = await open({ PUBLIC_READS: 'key' });
+    const { nightShift } = ids.chat;
+    const query = `subscription { chatMessages(liveChatId: "${nightShift}") { messages { messageId } } }`;
+    const tokens = ['studio-owner', 'studio-guest', 'studio-reader'];
+    const streams = await Promise.all(
+      Array.from({ length: 24 }, (_, index) =>
+        openEventStream(replicas.all[index % 4]!.url, { query, token: tokens[index % 3]! }),
+      ),
+    );
+    const chat = findChat(sandbox.simulation(), nightShift)!;
+    const seen = async (count: number): Promise<void> => {
+      const all = chat.messages.map(({ id }) => id);
+      for (const { until } of streams) {
+        const events = await until(count);
+        const messages = events.flatMap(({ data }) => data.chatMessages.messages);
+        expect(messages.map(({ messageId }) => messageId)).toEqual(all);
+      }
+    };
+    await seen(1);
+    addMessage(sandbox.simulation(), chat, {
+      type: 'textMessageEvent',
+      authorChannelId: fanId(1),
+      details: { textMessageDetails: { messageText: 'One' } },
+    });
+    await seen(2);
+    for (const { leave } of streams) leave();
+    const reads = sandbox.calls().map(({ user, query: { pageToken } }) => [user, pageToken?.[0]]);
+    // Each page once, and by the key.
+    expect(new Set(reads.map(([, position]) => position)).size).toBe(reads.length);
+    expect(new Set(reads.map(([user]) => user))).toEqual(new Set(['api-key']));
+  });
 
   it('answer right while Redis hangs, is full, or is lost', async () => {
     await using replicas = await open({ STORE_FAILURE: 'allow' });

@@ -66,6 +66,7 @@ export function polledPages(
   return {
     key: feedKey(operation.key, args),
     operation,
+    args: requestOf(call, {}),
     positionParameters: token === undefined ? [] : [token],
     beginsNow: false,
     ...withDefaults(operation, options),

@@ -52,6 +52,8 @@ export interface FeedSource {
   readonly key: string;
   /** The list operation: errors name it, and every read takes its quota units. */
   readonly operation: AnyOperation;
+  /** What each read has beside its position. Absent: what the feed has depends on the caller. */
+  readonly args?: Readonly<Record<string, unknown>>;
   /** Names of the parameters that a position may have. */
   readonly positionParameters: readonly string[];
   /**

@@ -46,6 +46,8 @@ export class Topic {
   readonly reader: PacedReader;
   /** Set when the feed has ended or failed: a new subscriber needs a new topic. */
   isClosed = false;
+  /** Why it has failed. */
+  failure: { readonly error: unknown } | undefined;
   readonly #parts: TopicParts;
   /** The main pages of all replicas; undefined: they are not shared. */
   readonly #log: SharedLog | undefined;
@@ -150,6 +152,7 @@ export class Topic {
   /** Ends all subscribers and the poller. @param failure thrown to the subscribers */
   #close(failure?: { readonly error: unknown }): void {
     this.isClosed = true;
+    this.failure = failure;
     this.#stop(failure);
     void this.#forget(isRejectedToken(failure?.error));
   }

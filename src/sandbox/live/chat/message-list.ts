@@ -48,7 +48,8 @@ export const listChatMessages: Handler = (call) => {
  * `liveChatMessages.streamList` (page of the method, read 2026-11-28): answers of the list, one
  * after another, for one call; `maxResults` has no effect. Assumed: the tokens are those of the
  * list, the first answer comes at once, the active poll is sent again when it changes, and a token
- * that becomes invalid ends the response.
+ * that becomes invalid ends the response. The API key suffices for public chats, as for the demo in
+ * gRPC (page "Streaming Live Chat", read 2026-11-30).
  */
 export const streamChatMessages: Handler = (call) => {
   const { query, simulation, operation, headers } = call;
@@ -59,9 +60,11 @@ export const streamChatMessages: Handler = (call) => {
   checkNotOver(call, first, start);
   let sentPoll: string | undefined;
   let hasAllSent = false;
+  const key = query.text('key');
+  const credential = key === undefined ? {} : { key };
   const next = (): object | null | undefined => {
     if (hasAllSent) return undefined;
-    authenticate(simulation, operation, headers, new URLSearchParams());
+    authenticate(simulation, operation, headers, new URLSearchParams(credential));
     const chat = findVisibleChat(call, id, 'liveChatId');
     const page = pageFrom(call, chat, start, defaultSize);
     const poll = JSON.stringify(page.activePollItem ?? null);

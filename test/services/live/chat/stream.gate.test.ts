@@ -48,11 +48,15 @@ const newFeed = (): string => {
 async function subscribe(
   args: string,
   selection = 'messages { messageId } cursor',
-  { url, transport = 'server-sent events' }: { url?: string; transport?: string } = {},
+  {
+    url,
+    transport = 'server-sent events',
+    token = 'studio-owner',
+  }: { url?: string; transport?: string; token?: string } = {},
 ): Promise<EventStream> {
   const opened = await transports[transport]!(url ?? studio.gateway.url, {
     query: `subscription { chatMessages(${args}) { ${selection} } }`,
-    token: 'studio-owner',
+    token,
   });
   open.add(opened);
   return opened;
@@ -121,6 +125,22 @@ describe.each(streamForms)('a chat that is streamed in the form %s', (form) => {
 });
 
 describe('a chat that is streamed', () => {
+  it('costs one stream for all callers with PUBLIC_READS=key', async () => {
+    const { sandbox } = studio;
+    const keyed = { ...env, CACHE: 'public', PUBLIC_READS: 'key' };
+    await using gateway = await startGateway({ env: keyed, sandbox });
+    const feed = newFeed();
+    const { url } = gateway;
+    const owner = await follow(feed, undefined, { url });
+    const guest = await subscribe(feed, undefined, { url, token: 'studio-guest' });
+    await guest.until(1);
+    const posted = say('One');
+    const all = chat().messages.map(({ id }) => id);
+    for (const each of [owner, guest]) expect(await messages(each, all.length)).toEqual(all);
+    expect(all.at(-1)).toBe(posted);
+    expect(studio.operations()).toEqual([list, stream]);
+    expect(studio.calls().map(({ call }) => call.user)).toEqual(['api-key', 'api-key']);
+  });
   it('is polled while the stream is refused', async () => {
     chat().pollingIntervalMillis = 1;
     studio.refuse(stream, 404, 'notFound');

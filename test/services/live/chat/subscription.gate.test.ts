@@ -1,10 +1,12 @@
 /** The subscription `chatMessages`, through the whole gateway. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { callerKey } from '../../../../src/engine/caller/identities.ts';
 import { addMessage, findChat } from '../../../../src/sandbox/live/chat/chat.ts';
 import { fanId, ids } from '../../../../src/sandbox/seed/ids.ts';
+import { videoState } from '../../../../src/sandbox/video/state.ts';
 import { liveChatMessages } from '../../../../src/services/live/operations.ts';
 import { type EventStream, openEventStream } from '../../../support/client/event-stream.ts';
-import { useStudio } from '../../../support/gateway/studio.ts';
+import { openStudio, type Studio, useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const night = ids.chat.nightShift;
@@ -185,5 +187,120 @@ describe('a subscription to a chat', () => {
     const stream = await subscribe(`liveChatId: "${ids.chat.retrospective}"`);
     const events = await stream.untilEnd();
     expect(events).toMatchObject([{ data: { chatMessages: { messages: [], cursor: null } } }]);
+  });
+});
+
+describe('with PUBLIC_READS=key', () => {
+  const env = { CACHE: 'public', PUBLIC_READS: 'key' };
+
+  /** @param token null: none */
+  const follow = async (
+    { gateway }: Studio,
+    token: string | null,
+    id = night,
+    { after, headers }: { readonly after?: string; readonly headers?: object } = {},
+  ): Promise<EventStream> => {
+    const from = after === undefined ? '' : `, after: "${after}"`;
+    const stream = await openEventStream(gateway.url, {
+      query: `subscription { chatMessages(liveChatId: "${id}"${from}) { messages { messageId } cursor } }`,
+      ...(token !== null && { token }),
+      headers: { ...headers },
+    });
+    open.add(stream);
+    return stream;
+  };
+
+  const post = ({ sandbox }: Studio, id = night): string => {
+    const simulation = sandbox.simulation();
+    return addMessage(simulation, findChat(simulation, id)!, {
+      type: 'textMessageEvent',
+      authorChannelId: fanId(1),
+      details: { textMessageDetails: { messageText: 'One' } },
+    }).id;
+  };
+
+  const hide = ({ sandbox }: Studio): void => {
+    videoState(sandbox.simulation()).videos.get(ids.broadcast.nightShift)!.status.privacyStatus =
+      'private';
+  };
+
+  const readers = (studio: Studio): (string | undefined)[] =>
+    studio.calls().map(({ call }) => call.user);
+
+  it('reads a public chat once for all callers, each of whom has every message once', async () => {
+    await using studio = await openStudio({ env });
+    const chat = findChat(studio.sandbox.simulation(), night)!;
+    const history = chat.messages.map(({ id }) => id);
+    const tokens = ['studio-owner', 'studio-guest', 'studio-reader', null, 'invented'];
+    const streams = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => follow(studio, tokens[index % tokens.length]!)),
+    );
+    for (const { until } of streams) expect(idsIn(await until(1))).toEqual(history);
+    expect(readers(studio)).toEqual(['api-key']);
+    chat.pollingIntervalMillis = 1;
+    const posted = post(studio);
+    for (const { until } of streams) expect(idsIn((await until(2)).slice(1))).toEqual([posted]);
+    expect(new Set(readers(studio))).toEqual(new Set(['api-key']));
+  });
+
+  it('accepts no token by what the key reads', async () => {
+    await using studio = await openStudio({ env });
+    await (await follow(studio, 'invented')).until(1);
+    const { errors } = await studio.query('{ viewer { channel { id } } }', {}, 'invented');
+    expect(errors![0]!.extensions['code']).toBe('UNAUTHENTICATED');
+    // As it would be of an accepted one.
+    expect(studio.store.get('written', callerKey({ token: 'invented' }))).toBe(undefined);
+  });
+
+  it('reads a private chat for each caller by the token', async () => {
+    await using studio = await openStudio({ env });
+    hide(studio);
+    const [owner, reader] = [
+      await follow(studio, 'studio-owner'),
+      await follow(studio, 'studio-reader'),
+    ];
+    expect(idsIn(await owner.until(1))).toEqual(idsIn(await reader.until(1)));
+    for (const token of ['studio-guest', null]) {
+      const events = await (await follow(studio, token)).untilEnd();
+      expect(events).toMatchObject([{ errors: [{ extensions: { code: 'FORBIDDEN' } }] }]);
+    }
+    // Once the key was refused, it is asked by those alone who have nothing else.
+    expect(readers(studio).toSorted()).toEqual([
+      'api-key',
+      'api-key',
+      'studio-guest',
+      'studio-owner',
+      'studio-reader',
+    ]);
+  });
+
+  const fail =
+    (status: number, reason: string) =>
+    ({ sandbox }: Studio): void =>
+      sandbox.fault({ match: { operation: list, pathIncludes: 'key=' }, status, reason });
+
+  it.each([
+    ['the chat is hidden', hide],
+    ['the quota of the key is gone', fail(403, 'quotaExceeded')],
+    ['the key is not valid any more', fail(400, 'keyInvalid')],
+  ])('goes on by the token after the last message when %s', async (_, change) => {
+    await using studio = await openStudio({ env });
+    const chat = findChat(studio.sandbox.simulation(), night)!;
+    chat.pollingIntervalMillis = 1;
+    const stream = await follow(studio, 'studio-owner');
+    await stream.until(1);
+    change(studio);
+    const posted = post(studio);
+    expect(idsIn((await stream.until(2)).slice(1))).toEqual([posted]);
+    expect(readers(studio)).toContain('studio-owner');
+  });
+
+  it.each([
+    ['a content owner', env, { 'x-content-owner': ids.contentOwner }],
+    ['PUBLIC_READS=token', { CACHE: 'public' }, {}],
+  ])('the token reads with %s', async (_, settings, headers) => {
+    await using studio = await openStudio({ env: settings });
+    await (await follow(studio, 'studio-owner', night, { headers })).until(1);
+    expect(readers(studio)).toEqual(['studio-owner']);
   });
 });
