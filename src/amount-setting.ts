@@ -20,6 +20,13 @@ interface PairList<T> {
   readonly valueOf: (pairs: readonly Pair[]) => T;
 }
 
+/** What has no number, or several, has none that is valid. */
+const pairsOf = (text: string): readonly Pair[] =>
+  splitList(text).map((pair) => {
+    const [name = '', ...amounts] = pair.split('=');
+    return [name, amounts.join('=')];
+  });
+
 const pairList = <T>({
   isPair,
   isPossible = () => true,
@@ -28,15 +35,10 @@ const pairList = <T>({
   byDefault = '',
   ...rest
 }: PairList<T>): DefaultedSetting<T> => {
-  const pairs = z.pipe(
-    z.string(),
-    z.transform((text) => splitList(text).map((pair) => pair.split('='))),
-  );
-  const isWhole = (pair: readonly string[]): boolean =>
-    pair.length === 2 && isPair(pair as unknown as Pair);
+  const pairs = z.pipe(z.string(), z.transform(pairsOf));
   const value = z.pipe(
-    pairs.check(z.refine((all) => all.every(isWhole), format)),
-    z.transform((all) => valueOf(all as unknown as readonly Pair[])),
+    pairs.check(z.refine((all) => all.every(isPair), format)),
+    z.transform((all) => valueOf(all)),
   );
   return { ...rest, byDefault, read: value.check(z.refine(isPossible, format)) };
 };

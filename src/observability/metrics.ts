@@ -31,7 +31,7 @@ import {
   type Durations,
   durationsByLabel,
   Labelled,
-  type Row,
+  type MetricRow,
 } from './tally.ts';
 import { projectGauges, type ProjectSource } from './project-gauges.ts';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -117,7 +117,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
   watch({ upstream, feeds, gateway, store, project }: MetricSources): void {
     for (const [definition, rows] of projectGauges(project)) this.#gauge(definition, rows);
     this.#gauge(metricDefinitions.connections, () =>
-      serviceNames(upstream.api).flatMap((service): Row[] => {
+      serviceNames(upstream.api).flatMap((service): MetricRow[] => {
         const { busy, idle } = upstream.connections(service);
         return [
           [[service, 'busy'], busy],
@@ -127,7 +127,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
     );
     this.#gauge(metricDefinitions.waitingCalls, () =>
       serviceNames(upstream.api).map(
-        (service): Row => [[service], upstream.connections(service).waiting],
+        (service): MetricRow => [[service], upstream.connections(service).waiting],
       ),
     );
     this.#gauge(metricDefinitions.breakerState, () =>
@@ -152,7 +152,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
   }
 
   #watchShares(uses: () => Readonly<Record<string, ShareUse>>): void {
-    const rows = (value: (use: ShareUse) => number) => (): Row[] =>
+    const rows = (value: (use: ShareUse) => number) => (): MetricRow[] =>
       Object.entries(uses()).map(([kind, use]) => [[kind], value(use)]);
     this.#gauge(
       metricDefinitions.shareUsed,
@@ -254,7 +254,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
   }
 
   /** The key of an operation begins with its service. */
-  *#callRows(): Generator<Row> {
+  *#callRows(): Generator<MetricRow> {
     for (const [[service, key, status], value] of rowsOf(this.#calls))
       yield [[service!, key!.slice(service!.length + 1), status!], value];
   }
@@ -269,7 +269,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
       this.#rejections.at(rejectionReason).value += 1;
   }
 
-  #counter({ name, help, labelNames }: MetricDefinition, rows: () => Iterable<Row>): void {
+  #counter({ name, help, labelNames }: MetricDefinition, rows: () => Iterable<MetricRow>): void {
     const registers = [this.#registry];
     const counter = new Counter({ name, help, labelNames, registers, collect });
     function collect(): void {
@@ -280,7 +280,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
 
   #gauge(
     { name, help, labelNames }: MetricDefinition,
-    rows: () => Iterable<Row> | Promise<Iterable<Row>>,
+    rows: () => Iterable<MetricRow> | Promise<Iterable<MetricRow>>,
   ): void {
     const registers = [this.#registry];
     const gauge = new Gauge({ name, help, labelNames, registers, collect });
@@ -307,7 +307,7 @@ const waitingCallsOf = (
     ]),
   );
 
-function* rowsOf(table: CountTable, labels: readonly string[] = []): Generator<Row> {
+function* rowsOf(table: CountTable, labels: readonly string[] = []): Generator<MetricRow> {
   for (const [label, row] of table)
     if (row instanceof Count) yield [[...labels, label], row.value];
     else yield* rowsOf(row, [...labels, label]);

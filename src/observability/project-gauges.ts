@@ -1,7 +1,7 @@
 /** The gauges of the units that all callers together spend in a day. */
 import type { ProjectBalance, ProjectUnits } from '../engine/cost/project-units.ts';
 import { type MetricDefinition, metricDefinitions } from './metric-definition.ts';
-import type { Row } from './tally.ts';
+import type { MetricRow } from './tally.ts';
 
 /** Where they are read at each scrape. */
 export type ProjectSource = Pick<
@@ -12,9 +12,10 @@ export type ProjectSource = Pick<
 /** Each with its rows. Their order is that of the text. */
 export function projectGauges(
   project: ProjectSource,
-): readonly (readonly [MetricDefinition, () => Row[] | Promise<Row[]>])[] {
-  const byBucket = (valueOf: (balance: ProjectBalance) => number) => async (): Promise<Row[]> =>
-    (await project.balances()).map((balance) => [[balance.bucket], valueOf(balance)]);
+): readonly (readonly [MetricDefinition, () => MetricRow[] | Promise<MetricRow[]>])[] {
+  const byBucket =
+    (valueOf: (balance: ProjectBalance) => number) => async (): Promise<MetricRow[]> =>
+      (await project.balances()).map((balance) => [[balance.bucket], valueOf(balance)]);
   return [
     [metricDefinitions.projectUnits, byBucket(({ spent }) => spent)],
     [metricDefinitions.projectLimit, byBucket(({ limit }) => limit)],
@@ -33,7 +34,7 @@ export function projectGauges(
     [
       metricDefinitions.exhausted,
       () =>
-        project.buckets.flatMap((bucket): Row[] => [
+        project.buckets.flatMap((bucket): MetricRow[] => [
           [[bucket, 'key'], Number(project.isExhausted(bucket, false))],
           [[bucket, 'token'], Number(project.isExhausted(bucket, true))],
         ]),

@@ -15,7 +15,7 @@ import { type Budget, dayAt, type Shortage, unitsByBucket } from './buckets.ts';
 import type { CostEstimate } from './estimate.ts';
 
 /** Per cent of each limit of the project that is kept. */
-export interface Reserve {
+interface Reserve {
   /** For writes alone. */
   readonly writes?: number;
   /** For writes, and reads of callers with a token. */
@@ -86,7 +86,7 @@ const askMs = 1_000;
 const hourMs = 3_600_000;
 
 /** The name of the clients that have no budget of their own. */
-export const otherClients = 'others';
+const otherClients = 'others';
 
 const payerOf = (client: string): string => `client ${client}`;
 

@@ -18,7 +18,7 @@ const Window = enumeration('QuotaWindow', 'The time for which quota units are co
 
 const projectType = builder.objectType<ProjectShare>('ProjectQuota').implement({
   description:
-    'What all callers together may spend from one quota bucket in a day. All units count for one project, because no answer says which project an access token belongs to. Units of other programs are not known. Other replicas of the gateway see units a second later.',
+    'The quota bucket of a day for all callers together. All units count for one project, because no answer says which project an access token belongs to. Units of other programs are not known. Replicas of the gateway see the units of each other a second later.',
   fields: (t) => ({
     limit: field(t, {
       type: 'Int',
@@ -45,7 +45,7 @@ const projectType = builder.objectType<ProjectShare>('ProjectQuota').implement({
     runsOutAt: field(t, {
       type: 'DateTime',
       description:
-        'The forecast of when the units are spent, if they are spent at the rate of the last hour: that of the units of this hour of the clock, and of the last one the share that lies in the past 60 minutes. Null if they will last until the day ends, or if too little is known.',
+        'The forecast of when the units are spent, at the rate of the last 60 minutes. These are the units of the present hour of the clock, and the share of those of the hour before that is not older. Null if the units will last until the day ends, or if too little is known.',
       needs: noNeeds,
       resolve: ({ runsOutAt }: ProjectShare) => runsOutAt,
     }),
