@@ -94,8 +94,10 @@ async function spawnModule(
   const child = fork(path, args, {
     env: { ...process.env, NODE_ENV: 'production' },
     execArgv: [...flags],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
+  // Its log is written to a pipe, as in a container.
+  child.stdout!.resume();
   const { port } = await nextMessage<{ readonly port: number }>(child);
   return { process: child, url: `http://127.0.0.1:${port}` };
 }

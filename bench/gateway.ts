@@ -9,7 +9,7 @@ import { report } from './usage.ts';
 
 configureHeap();
 const { assemble } = await import('../src/assemble.ts');
-const { createLog } = await import('../src/server/record/log.ts');
+const { openProcessLog } = await import('../src/process-log.ts');
 const { openStore } = await import('../src/open-store.ts');
 const { startObservability } = await import('../src/observability/observability.ts');
 const { gatewayConfig } = await import('./gateway-config.ts');
@@ -18,7 +18,7 @@ const [, , url, settings] = process.argv;
 const config = gatewayConfig(url!, settings);
 const bases = config.upstream as Bases;
 
-const log = createLog(config);
+const log = openProcessLog(config);
 const observability = await startObservability(config, log);
 const store = await openStore(config, log);
 const { gateway } = assemble({ config, bases, log, store, observability });

@@ -43,6 +43,7 @@ const statedFacts = [
   'readOnly',
   'cacheSeconds',
   'ownerOnlyParams',
+  'callerFields',
   'neverShown',
   'limitsObjects',
   'reasons',

@@ -75,6 +75,7 @@ export interface Operation extends Omit<ClientOperation, 'parameters'> {
   /** Seconds for which an answer counts as current if it is stored: our choice, no fact. */
   readonly cacheSeconds?: number;
   readonly ownerOnlyParams?: readonly string[];
+  readonly callerFields?: readonly string[];
   readonly neverShown?: readonly string[];
   readonly limitsObjects?: true;
   readonly isBelowHost?: true;

@@ -18,6 +18,7 @@ import { startObservability } from './observability/observability.ts';
 import { openSharedReads, openStore } from './open-store.ts';
 import { loadOptionalParts } from './optional-parts.ts';
 import { startOwnSandbox } from './own-sandbox.ts';
+import { flushLog, openProcessLog } from './process-log.ts';
 import { configureHeap } from './runtime.ts';
 import type { HttpGateway } from './server/gateway/gateway.ts';
 import { createLog, type Logger, stackOf } from './server/record/log.ts';
@@ -63,7 +64,7 @@ export async function serve({ env }: CommandLine): Promise<void> {
 
 /** @returns the gateway, which listens */
 async function run(config: Config, env: CommandLine['env']): Promise<HttpGateway> {
-  const log = createLog(config, isForAgent ? process.stderr : undefined);
+  const log = isForAgent ? createLog(config, process.stderr) : openProcessLog(config);
   for (const [setting, about] of removedSettingsOf(env))
     log.warn({ setting }, `${setting} is set, and has no effect any more. ${about}`);
   warnOfOpenQuota(openBuckets(config), log);
@@ -216,13 +217,18 @@ function stopOnSignal(parts: StopParts): () => void {
     if (isStopping) return;
     isStopping = true;
     log.info({ signal, delayMs: config.DRAIN_DELAY_MS }, 'draining');
-    stop(parts).then(
-      () => process.exit(0),
-      async (error: Error) => {
-        log.error({ error: stackOf(error) }, 'stopped with an error');
-        process.exit(1);
-      },
-    );
+    void stop(parts)
+      .then(
+        () => 0,
+        (error: Error) => {
+          log.error({ error: stackOf(error) }, 'stopped with an error');
+          return 1;
+        },
+      )
+      .then(async (code) => {
+        await flushLog(log);
+        process.exit(code);
+      });
   };
   const onSignal = (signal: NodeJS.Signals, number: number): void => {
     if (isStopping) {

@@ -115,6 +115,8 @@ export interface Operation<
   readonly cacheSeconds?: number;
   /** Parameters that show what only the owner sees: the gateway's API key does not read such. */
   readonly ownerOnlyParams?: readonly string[];
+  /** Paths in the answer that depend on the caller. `*`: all may. */
+  readonly callerFields?: readonly string[];
   /** Parameters of which a call has exactly one, or at most one. */
   readonly filters?: {
     readonly exactlyOne?: readonly string[];

@@ -8,6 +8,7 @@ import { UpstreamError } from '../api/error.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import { callerKey, type Identities } from '../caller/identities.ts';
 import type { Identity } from '../caller/identity.ts';
+import { covers, pathsIn } from '../read/path.ts';
 import { isPublic } from '../rest/request/outgoing-request.ts';
 
 /** A read of an execution. */
@@ -130,7 +131,16 @@ const storable = (
 const needsNoUser = (operation: AnyOperation, args: CallArgs): boolean =>
   isPublic(operation, args) &&
   args['headers'] === undefined &&
-  !operation.ownerOnlyParams?.some((name) => args[name] !== undefined);
+  !operation.ownerOnlyParams?.some((name) => args[name] !== undefined) &&
+  !showsCaller(operation, args['fields']);
+
+/** Whether the answer to a call with this mask depends on the caller. */
+function showsCaller({ callerFields }: AnyOperation, mask: unknown): boolean {
+  if (callerFields === undefined) return false;
+  if (typeof mask !== 'string' || mask.includes('*') || callerFields.includes('*')) return true;
+  const selected = pathsIn(mask);
+  return callerFields.some((path) => covers(selected, path));
+}
 
 const refusals: ReadonlySet<string> = new Set([
   // What is left for the key can be kept for callers, of whom this is one if the token is valid.

@@ -12,6 +12,21 @@ export function covers(paths: ReadonlySet<string>, path: string): boolean {
   return false;
 }
 
+/** The paths that a `fields` mask selects. */
+export function pathsIn(mask: string): ReadonlySet<string> {
+  const paths = new Set<string>();
+  const bases = [''];
+  let base = '';
+  for (const [, step = '', end] of `${mask},`.matchAll(/([^,()/]*)([,()/])/g)) {
+    if (end === '/' || end === '(') base += `${step}.`;
+    else if (step !== '') paths.add(base + step);
+    if (end === '(') bases.push(base);
+    if (end === ')') bases.pop();
+    if (end === ',' || end === ')') base = bases.at(-1)!;
+  }
+  return paths;
+}
+
 /** The paths of all objects that have one of the paths in them. */
 export function objectsAround(paths: readonly string[]): ReadonlySet<string> {
   const around = new Set<string>();

@@ -16,14 +16,11 @@ import { measuredNow } from '../../engine/caller/clock.ts';
 
 export type { Logger } from 'pino';
 
-/** @param destination receives one JSON object per line; by default standard output */
-export function createLog(
+/** @param destination receives one JSON object per line */
+export const createLog = (
   { LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>,
-  destination?: DestinationStream,
-): Logger {
-  const options = { level: LOG_LEVEL, base: null };
-  return destination === undefined ? pino(options) : pino(options, destination);
-}
+  destination: DestinationStream,
+): Logger => pino({ level: LOG_LEVEL, base: null }, destination);
 
 /** The part of a line that an operation has, in a request of its own or over a WebSocket. */
 const operationLine = (

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { covers, getter, Paths, setAt, valuesAt } from '../../../src/engine/read/path.ts';
+import { covers, getter, Paths, pathsIn, setAt, valuesAt } from '../../../src/engine/read/path.ts';
 
 const path = fc
   .array(fc.constantFrom('id', 'a', 'b', 'snippet', 'title'), { minLength: 1, maxLength: 4 })
@@ -44,7 +44,9 @@ describe('the fields mask', () => {
         const outermost = all.filter(
           (each) => !each.includes('.') || !covers(set, each.slice(0, each.lastIndexOf('.'))),
         );
-        expect(leavesOf(new Paths(set).mask).toSorted()).toEqual(outermost.toSorted());
+        const { mask } = new Paths(set);
+        expect(leavesOf(mask).toSorted()).toEqual(outermost.toSorted());
+        expect([...pathsIn(mask)].toSorted()).toEqual(outermost.toSorted());
       }),
     );
   });

@@ -50,6 +50,14 @@ export const upstreamMutants: readonly Fault[] = [
     tests: ['test/server/upstream/stored-read.test.ts'],
   },
   {
+    name: 'key-reads-what-depends-on-the-caller',
+    file: 'src/engine/execution/stored-reads.ts',
+    text: 'return callerFields.some((path) => covers(selected, path));',
+    replacement: 'return selected.size === 0;',
+    breaks: 'A caller sees what nobody in particular may do, instead of what the caller may do.',
+    tests: ['test/server/upstream/stored-read.test.ts'],
+  },
+  {
     name: 'key-accepts-tokens',
     file: 'src/engine/execution/calls.ts',
     text: 'if (by === identity) this.#accept(operation);',

@@ -278,6 +278,32 @@ describe('with PUBLIC_READS=key', () => {
     expect(body.errors?.[0].extensions.code).toBe('UPSTREAM_UNAVAILABLE');
   });
 
+  it.each([
+    [
+      'what only the owner sees',
+      `{ video(id: "${ids.video.trailer}") { statistics { dislikeCount } } }`,
+    ],
+    [
+      'what the caller may do',
+      `{ video(id: "${ids.video.trailer}") { commentThreads(first: 1) { nodes { canReply } } } }`,
+    ],
+    [
+      'lists that have more for the owner',
+      `{ channel(by: { id: "${ids.channel.studio}" }) { playlists(first: 50) { nodes { title } } } }`,
+    ],
+    [
+      'what is different for each caller',
+      `{ file(id: "${ids.file.pressKit}") { capabilities { canEdit } } }`,
+    ],
+  ])('the token reads %s', async (_, document) => {
+    await using own = await openStudio({ env: { CACHE: 'public' } });
+    await using studio = await openStudio({ env });
+    await ask(studio, document);
+    const { body } = await ask(studio, document, 'studio-owner');
+    expect(body.data).toEqual((await ask(own, document, 'studio-owner')).body.data);
+    expect(JSON.stringify(body.data)).not.toMatch(/null|false/);
+  });
+
   it('an invented token is not accepted by what the key reads', async () => {
     await using studio = await openStudio({ env });
     await ask(studio, video, 'invented');

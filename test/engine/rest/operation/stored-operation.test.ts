@@ -37,6 +37,7 @@ const privateParameters: Readonly<Record<string, Readonly<Record<string, string>
   'video:commentThreads.list': {
     moderationStatus: 'comments that wait for moderation, to the owner of the channel or video',
   },
+  'video:playlists.list': { channelId: 'private playlists, to their owner' },
 };
 
 const operations = [...catalogue.values()];
@@ -74,5 +75,18 @@ describe('parameters that show what only the owner sees', () => {
       const isNeeded = ownerOnlyParams.length === 0 || cacheSeconds !== undefined;
       expect([key, unknown, isNeeded]).toEqual([key, [], true]);
     }
+  });
+});
+
+describe('paths that depend on the caller', () => {
+  it('are all in what Drive and Calendar answer, except for the colors', () => {
+    const keys = stored.filter(({ auth, callerFields }) => auth === 'public' && !callerFields);
+    const others = keys.map(({ key }) => key).filter((key) => !key.startsWith('video:'));
+    expect(others).toEqual(['calendar:colors.get']);
+  });
+  it('belong to operations that the key can read, and whose answers are stored', () => {
+    const declared = operations.filter(({ callerFields }) => callerFields !== undefined);
+    const others = declared.filter((each) => each.auth !== 'public' || !stored.includes(each));
+    expect(others).toEqual([]);
   });
 });

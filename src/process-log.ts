@@ -1,0 +1,48 @@
+/** The log of a process: its lines are written to standard output, off the path of requests. */
+import { pino } from 'pino';
+import type { Config } from './config.ts';
+import { createLog, type Logger } from './server/record/log.ts';
+
+/** Lines are written together when they have so many bytes, */
+const minBytes = 4_096;
+
+/** or after this time in ms. */
+const flushMs = 200;
+
+/** So many bytes wait for a reader that has stopped to read; further lines are lost. */
+const maxBytes = 1024 * 1024;
+
+/** Time in ms that the end of the process waits for its last lines. */
+const maxFlushMs = 1_000;
+
+/** @returns a log that the gateway never waits for */
+export function openProcessLog(config: Pick<Config, 'LOG_LEVEL'>): Logger {
+  const output = pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: minBytes,
+    maxLength: maxBytes,
+    periodicFlush: flushMs,
+  });
+  const log = createLog(config, output);
+  let lost = 0;
+  output.on('drop', () => {
+    lost += 1;
+  });
+  output.on('drain', () => {
+    if (lost === 0) return;
+    const lines = lost;
+    lost = 0;
+    log.warn({ lines }, 'lines of the log are lost: nobody has read it');
+  });
+  return log;
+}
+
+/** Waits until the lines are written. What is not written by then is tried again at the exit. */
+export function flushLog(log: Logger): Promise<void> {
+  return new Promise((resolve) => {
+    log.flush(() => resolve());
+    // oxlint-disable-next-line studiograph/no-clock -- Its timer keeps no process alive.
+    setTimeout(resolve, maxFlushMs).unref();
+  });
+}
