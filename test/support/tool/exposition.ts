@@ -79,7 +79,7 @@ const isEqual = (
   Object.entries(one).every(([name, value]) => other[name] === value);
 
 function readSample(line: string, family: MetricFamily): Sample {
-  const [, name, labels = '', value] = sample.exec(line) ?? [];
+  const [, name, labels = '', value = ''] = sample.exec(line) ?? [];
   if (name === undefined) throw new Error(`not a line of the format: ${line}`);
   const suffixes = family.type === 'histogram' ? ['_bucket', '_sum', '_count'] : [''];
   if (!suffixes.some((suffix) => name === family.name + suffix))
