@@ -78,6 +78,9 @@ interface CacheSettings {
 /** A read waits at most so long for an equal one of others, in milliseconds. */
 const maxWaitMs = 3_000;
 
+/** Other replicas may find the store again so many milliseconds later than this one. */
+const settleMs = 5_000;
+
 /** Milliseconds after which a read looks again whether another replica has stored its answer. */
 const lookMs = 25;
 
@@ -96,6 +99,13 @@ export class ReadCache {
   readonly #settings: CacheSettings;
   /** Reads whose answers are stored when they end, by what they are stored by. */
   readonly #running = new Map<string, Promise<unknown>>();
+  /**
+   * When the store has last failed to say, or to keep, who has written, and how often it has:
+   * anybody may have. What was stored for callers before is not shown.
+   */
+  #doubt = { at: 0, count: 0 };
+  /** Whether other replicas tell this one of writes that the store has not kept. */
+  #listens = false;
 
   constructor(settings: CacheSettings) {
     this.#settings = settings;
@@ -117,8 +127,18 @@ export class ReadCache {
    * @returns undefined for a caller who has not written, `unsaid` if the store does not say
    */
   stateOf(caller: string): string | undefined | Promise<string | undefined> {
-    const found = this.#settings.store.get('written', caller);
-    return found instanceof Promise ? found.catch(() => unsaid) : found;
+    const { store } = this.#settings;
+    if (store.isShared && !this.#listens) {
+      this.#listens = true;
+      store.subscribe(unkept, () => this.#beginDoubt());
+    }
+    const found = store.get('written', caller);
+    if (!(found instanceof Promise)) return found;
+    const state = found.then((said) => this.#withDoubt(said));
+    return state.catch(() => {
+      this.#beginDoubt();
+      return unsaid;
+    });
   }
 
   /** Whether public answers of the operation can be older than the write that led to the state. */
@@ -132,7 +152,23 @@ export class ReadCache {
   async changeState(caller: string): Promise<void> {
     const { store, clock, keepMs } = this.#settings;
     const state = `${clock.wallTime()} ${randomUUID()}`;
-    await store.set('written', caller, state, keepMs).catch(() => {});
+    await store.set('written', caller, state, keepMs).catch(() => {
+      this.#beginDoubt();
+      // A store that is full still passes messages on.
+      return store.publish(unkept, '').catch(() => {});
+    });
+  }
+
+  #beginDoubt(): void {
+    this.#doubt = { at: this.#settings.clock.wallTime(), count: this.#doubt.count + 1 };
+  }
+
+  /** @returns the state after a doubt, as if every caller had written then */
+  #withDoubt(state: string | undefined): string | undefined {
+    const { at, count } = this.#doubt;
+    if (count === 0) return state;
+    if (this.#settings.clock.wallTime() - at < settleMs) return unsaid;
+    return [Math.max(at, Number.parseInt(state ?? '0', 10)), count, state].join(' ');
   }
 
   /**
@@ -318,6 +354,9 @@ export class ReadCache {
 
 /** The store does not say whether a caller has written: nothing that is stored may be shown. */
 export const unsaid = 'unsaid';
+
+/** The channel of messages about writes that the store has not kept. */
+const unkept = 'written';
 
 interface StoredCall extends StorableRead {
   readonly ttlMs: number;

@@ -49,6 +49,8 @@ interface FeedHubParts {
    * watch channel is opened.
    */
   readonly notificationUrl?: string | undefined;
+  /** Called when a feed of a caller has found that something has changed. */
+  readonly onChanges?: ((identity: Identity) => void) | undefined;
   /** Called for each watch channel that a service refuses for good. */
   readonly onWatchRefused?: ((error: UpstreamError) => void) | undefined;
 }
@@ -167,7 +169,7 @@ export class FeedHub {
     if (known && !known.isClosed) return known;
     known?.dispose();
     this.#makeRoom(topics, source);
-    const { api, clock, limits, taskObserver, acceptedCallers, execution } = this.#parts;
+    const { api, clock, limits, taskObserver, acceptedCallers, execution, onChanges } = this.#parts;
     const { operation } = source;
     const key = hash('sha256', JSON.stringify([keyOfIdentity, source.key]), 'base64url');
     const topic = new Topic(
@@ -181,6 +183,7 @@ export class FeedHub {
         }),
         clock,
         limits,
+        onChanges: () => onChanges?.(identity),
         key,
         store: this.#store,
         usesStreams: this.#parts.usesStreams === true,

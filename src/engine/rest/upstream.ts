@@ -101,7 +101,10 @@ export interface Upstream {
     args: Args<O>,
     options: CallOptions,
   ): Promise<ResponseOf<O>>;
-  /** After a write that was made in another way: reads of the caller are sent again. */
+  /**
+   * After a write that was made in another way, and a change that was found: reads of the caller
+   * are sent again.
+   */
   endSharing(callerKey: string): void;
   readonly media: MediaClient;
   /** Whether the service accepts TCP connections; no REST call is made. */

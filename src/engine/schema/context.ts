@@ -1,5 +1,5 @@
 /** Makes the contexts of executions from the services that the process shares. */
-import { type AcceptedCallers, Identities, KnownScopes } from '../caller/identities.ts';
+import { type AcceptedCallers, callerKey, Identities, KnownScopes } from '../caller/identities.ts';
 import { type Clock, systemClock } from '../caller/clock.ts';
 import type { Encryption } from '../caller/encryption.ts';
 import type { ResponseExtensions } from '../trace/response-extensions.ts';
@@ -220,6 +220,7 @@ export function createContextFactory({
     sharing: feedSharing,
     usesStreams: feedStreams,
     notificationUrl,
+    onChanges: (identity) => upstream.endSharing(callerKey(identity)),
     onWatchRefused,
   });
   const workflows: WorkflowServices = {

@@ -58,6 +58,22 @@ export const upstreamMutants: readonly Fault[] = [
     tests: ['test/server/upstream/stored-read.test.ts'],
   },
   {
+    name: 'failed-store-hides-writes',
+    file: 'src/engine/cache/read-cache.ts',
+    text: 'if (count === 0) return state;',
+    replacement: 'if (count >= 0) return state;',
+    breaks: 'After Redis has failed, a caller reads what was stored before its own write.',
+    tests: ['test/server/caller/caller-isolation.gate.test.ts'],
+  },
+  {
+    name: 'reported-change-keeps-stored-reads',
+    file: 'src/engine/feed/source/paced-reader.ts',
+    text: 'this.#parts.onChanges?.();',
+    replacement: 'return page;',
+    breaks: 'A query after the event of a change reads what was stored before it.',
+    tests: ['test/services/storage/change/subscription.test.ts'],
+  },
+  {
     name: 'key-accepts-tokens',
     file: 'src/engine/execution/calls.ts',
     text: 'if (by === identity) this.#accept(operation);',

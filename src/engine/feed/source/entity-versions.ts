@@ -71,6 +71,7 @@ export function entityVersions<T extends object>({
     operation,
     positionParameters: [parameter],
     beginsNow: true,
+    reportsChanges: true,
     maxItems: 1,
     intervalMs,
     versionOf: (item) => JSON.stringify(item),

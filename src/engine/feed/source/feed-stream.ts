@@ -18,6 +18,8 @@ export interface ReaderParts {
   readonly tasks: FeedTasks;
   readonly clock: Clock;
   readonly limits: FeedLimits;
+  /** Called for a page that reports changes, before anybody gets it. */
+  readonly onChanges?: (() => void) | undefined;
 }
 
 /** A stream that lasted this many ms has not failed: the next one may be opened at once. */

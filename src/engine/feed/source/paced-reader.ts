@@ -15,7 +15,7 @@ import { backoff, type FeedLimits } from '../limits.ts';
 import type { PageEntry, SharedLog } from '../shared/shared-log.ts';
 import type { SharedTopic } from '../shared/shared-store.ts';
 import { SharedTurn } from '../shared/shared-turn.ts';
-import type { FeedPage, FeedSource, FeedPosition } from './source.ts';
+import { type FeedPage, type FeedSource, type FeedPosition, isBeginning } from './source.ts';
 import { isRejectedToken, isTemporary } from '../temporary-failure.ts';
 
 /**
@@ -179,6 +179,7 @@ export class PacedReader {
     });
     const polling = this.#spent;
     this.#spent = undefined;
+    if (reportsChanges(page, position, source)) this.#parts.onChanges?.();
     signal.throwIfAborted();
     await this.#failures.clear(clock.now());
     this.#intervalMs = intervalAfter(page, source, limits);
@@ -276,6 +277,16 @@ export class PacedReader {
     this.#notBefore = this.#parts.clock.now() + ms;
   }
 }
+
+/** Whether a page says that something has changed. The first one can have what has not. */
+const reportsChanges = (
+  { items, reset, next }: FeedPage,
+  position: FeedPosition,
+  source: FeedSource,
+): boolean =>
+  source.reportsChanges === true &&
+  !isBeginning(position) &&
+  (items.length > 0 || reset === true || next === null);
 
 /**
  * The time in ms before the next read. Where the answer does not say whether more items are ready,

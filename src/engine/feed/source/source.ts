@@ -65,6 +65,8 @@ export interface FeedSource {
   readonly maxItems: number;
   /** Time in ms between two polls where the answer states none. */
   readonly intervalMs: number;
+  /** Whether items say that something has changed: what was read before may be out of date. */
+  readonly reportsChanges?: true;
   /**
    * Identity of one version of an item: items that have it in common are the same event. Items that
    * never change need only their id.

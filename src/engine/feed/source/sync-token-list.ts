@@ -82,6 +82,7 @@ export function syncTokenList(
     operation,
     positionParameters: [...new Set([syncParameter, token])],
     beginsNow: start !== undefined,
+    reportsChanges: true,
     ...withDefaults(operation, options),
     restore: (items, api) => restoredItems(api, items, operation, options.wholeFields).map(withRef),
     read: async (execution, position, selection) => {

@@ -120,6 +120,47 @@ describe.each([
   });
 });
 
+describe('what is stored for a caller', () => {
+  const open = (isPublic: boolean) => {
+    const env = { CACHE: 'callers', ...(isPublic && { PUBLIC_URL: feeds.address.url }) };
+    return feeds.open(isPublic, { env });
+  };
+  const nameFor = async (token: string): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${token}` };
+    const { body } = await feeds.gateway.query(`{ file(id: "${script}") { name } }`, {}, headers);
+    return body.data.file.name;
+  };
+  const namesNow = async () => [await nameFor('studio-owner'), await nameFor('studio-reader')];
+
+  it.each([
+    ['with notifications', true, 3_000],
+    ['without a public address', false, 11_000],
+  ])('is not shown after a change that a subscription has read, %s', async (_, isPublic, ms) => {
+    await open(isPublic);
+    const stream = await subscribe('fileChanges');
+    await stream.until(1);
+    if (isPublic) await untilCalls('storage:changes.list', 1);
+    const [old, ofOther] = await namesNow();
+    expect(ofOther).toBe(old);
+    await write(script, 'PATCH', { name: 'New' });
+    expect(await namesNow()).toEqual([old, old]);
+    const before = feeds.clock.now();
+    await passing(stream.until(2));
+    expect(feeds.clock.now() - before).toBeLessThan(ms);
+    // The other caller follows nothing.
+    expect(await namesNow()).toEqual(['New', old]);
+  });
+  it('is shown for its time if no subscription follows the changes', async () => {
+    await open(true);
+    const [old] = await namesNow();
+    await write(script, 'PATCH', { name: 'New' });
+    await feeds.clock.advance(29_000);
+    expect(await namesNow()).toEqual([old, old]);
+    await feeds.clock.advance(31_000);
+    expect(await namesNow()).toEqual(['New', 'New']);
+  });
+});
+
 describe('a watch channel', () => {
   beforeEach(() => feeds.open(true));
 
