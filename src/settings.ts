@@ -101,16 +101,16 @@ export const settings = {
   ),
   QUOTA_PROJECT: amounts(
     bucketsOfDay,
-    'Quota units that Google grants your project in a day, if not these: see "Quotas" in the Google Cloud console.',
+    'Quota units that Google grants your project in a day.',
     { VIDEO: 10_000, SEARCH: 100, VIDEO_UPLOAD: 100, VIDEO_STATISTICS: 10_000 },
   ),
   QUOTA_RESERVE: percentages(
     ['writes', 'callers'],
-    'Per cent of `QUOTA_PROJECT` that are kept for mutations, and those before them for mutations and requests with a token: `writes=5,callers=15`. Default: none.',
+    'Per cent of these that are [kept](limits.md#the-projects-day) for mutations, and for requests with a token: `writes=5,callers=15`.',
   ),
   QUOTA_CLIENTS: amountsByName(
     bucketsOfDay,
-    'Quota units that clients may spend in a day by the name that they send: `web:VIDEO=4000,ios:VIDEO=3000,others:VIDEO=500`. All that are not listed are `others`.',
+    'Quota units of a day by the name that a client sends: `web:VIDEO=4000,others:VIDEO=500`.',
   ),
   MAX_RESPONSE_BYTES: count(
     16 * 1024 * 1024,

@@ -170,18 +170,17 @@ export interface SettingOptions {
    */
   readonly quotaBudget?: Readonly<Partial<Record<'VIDEO' | 'SEARCH' | 'VIDEO_UPLOAD' | 'VIDEO_STATISTICS' | 'CALENDAR' | 'STORAGE', number>>> | undefined;
   /**
-   * Quota units that Google grants your project in a day, if not these: see "Quotas" in the Google
-   * Cloud console. Default: `VIDEO=10000, SEARCH=100, VIDEO_UPLOAD=100, VIDEO_STATISTICS=10000`.
+   * Quota units that Google grants your project in a day. Default: `VIDEO=10000, SEARCH=100,
+   * VIDEO_UPLOAD=100, VIDEO_STATISTICS=10000`.
    */
   readonly quotaProject?: Readonly<Partial<Record<'VIDEO' | 'SEARCH' | 'VIDEO_UPLOAD' | 'VIDEO_STATISTICS', number>>> | undefined;
   /**
-   * Per cent of `quotaProject` that are kept for mutations, and those before them for mutations and
-   * requests with a token: `writes=5,callers=15`. Default: none.
+   * Per cent of these that are [kept](limits.md#the-projects-day) for mutations, and for requests
+   * with a token: `writes=5,callers=15`.
    */
   readonly quotaReserve?: Readonly<Partial<Record<'writes' | 'callers', number>>> | undefined;
   /**
-   * Quota units that clients may spend in a day by the name that they send:
-   * `web:VIDEO=4000,ios:VIDEO=3000,others:VIDEO=500`. All that are not listed are `others`.
+   * Quota units of a day by the name that a client sends: `web:VIDEO=4000,others:VIDEO=500`.
    */
   readonly quotaClients?: Readonly<Record<string, Readonly<Partial<Record<'VIDEO' | 'SEARCH' | 'VIDEO_UPLOAD' | 'VIDEO_STATISTICS', number>>>>> | undefined;
   /**

@@ -99,28 +99,28 @@ export const metricDefinitions = {
   budgetRejections: counter(
     'budget_rejections',
     ['bucket', 'reason'],
-    'Operations and calls that were not admitted: "callerBudget" (`QUOTA_BUDGET`), "clientBudget" (`QUOTA_CLIENTS`), "reservedForCallers" or "reservedForWrites" (`QUOTA_RESERVE`).',
+    'Operations and calls that were not admitted: "callerBudget" (`QUOTA_BUDGET`), or the `reason` of the error.',
   ),
   projectUnits: gauge(
     'project_units',
     ['bucket'],
-    'Quota units that all callers of all replicas have spent today, in the day of Google. Each replica reports the same.',
+    'Quota units that all callers have spent today. Each replica reports those of all.',
   ),
   projectLimit: gauge('project_units_limit', ['bucket'], 'Quota units of a day: `QUOTA_PROJECT`.'),
   projectForecast: gauge(
     'project_forecast_seconds',
     ['bucket'],
-    'Seconds until they are spent, if they are spent as in the last hour. +Inf: not before the day ends.',
+    'Seconds until the units are spent, at the rate of the last hour. +Inf: not today.',
   ),
   clientUnits: gauge(
     'client_units',
     ['client', 'bucket'],
-    'Quota units that clients have spent today, by their names and buckets in `QUOTA_CLIENTS`.',
+    'Quota units that clients in `QUOTA_CLIENTS` have spent today.',
   ),
   exhausted: gauge(
     'quota_exhausted',
     ['bucket', 'by'],
-    'Whether Google has said to this replica that the quota of the day is gone: 1 until the day ends. To a call with the "key" of the gateway, or with the "token" of a caller, which can be of another project.',
+    '1 when Google has said that the quota is gone, until the day ends: to the "key" of the gateway, or to a "token", which can be of another project.',
   ),
   rejectedRequests: counter(
     'rejected_requests',
