@@ -8,7 +8,7 @@ import {
 } from './config.ts';
 import { type Clock, systemClock } from './engine/caller/clock.ts';
 import { AcceptedCallers } from './engine/caller/identities.ts';
-import type { CacheTier } from './engine/cache/tier.ts';
+import type { SharedTier } from './engine/cache/shared-tier.ts';
 import { Encryption } from './engine/caller/encryption.ts';
 import { MemoryStore } from './engine/store/memory-store.ts';
 import type { Store } from './engine/store/store.ts';
@@ -67,7 +67,7 @@ interface AssemblyOptions {
   /** State shared by replicas; by default this process's memory. */
   readonly store?: Store;
   /** What replicas store of their reads. Default: this process's memory alone. */
-  readonly sharedReads?: CacheTier | undefined;
+  readonly sharedReads?: SharedTier | undefined;
   /** The documents that the operator has listed. Default: none. */
   readonly operations?: PersistedOperations | undefined;
   /** Adds to the schema. Default: nothing does. */
@@ -315,7 +315,7 @@ const clientSettings = (config: Config): Partial<UpstreamSettings> => ({
 function cacheOptions(
   { CACHE, CACHE_TTLS, CACHE_KEEP_MS, CACHE_BYTES }: Config,
   { operations }: Api,
-  shared: CacheTier | undefined,
+  shared: SharedTier | undefined,
 ): CacheOptions | undefined {
   const seconds = new Map(
     Array.from(operations.values()).flatMap(({ key, cacheSeconds }) =>

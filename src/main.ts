@@ -10,7 +10,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major < minNodeVersion[0] || (major === minNodeVersion[0] && minor < minNodeVersion[1]))
   exitWithError(
-    `Node ${minNodeVersion.join('.')} or newer is needed, this is ${process.versions.node}. \`npm ci\` installs one for the npm scripts.`,
+    `Node ${minNodeVersion.join('.')} or newer is needed, this is ${process.versions.node}. In a clone, \`npm ci\` installs one for the npm scripts.`,
   );
 else await start();
 

@@ -1,6 +1,6 @@
 /** Opens the store that the settings name, and logs what its operator has to know. */
 import type { Bases, Config } from './config.ts';
-import type { SharedTier } from './engine/cache/tier.ts';
+import type { SharedTier } from './engine/cache/shared-tier.ts';
 import { type Clock, systemClock } from './engine/caller/clock.ts';
 import { FallbackStore } from './engine/store/fallback-store.ts';
 import { MemoryStore } from './engine/store/memory-store.ts';

@@ -7,7 +7,7 @@ import { optionName, optionNames, settings, settingsTable } from './settings.ts'
 
 const introduction = `# Settings
 
-All settings are environment variables, read once at the start. An invalid value ends the process with code 1, and the error names the setting. Those whose names end in \`_MS\` are in milliseconds.
+All settings are environment variables, flags (\`--max-depth=9\`; secrets are not), or lines of a file (\`--settings=gateway.env\`), read once at the start; the flag wins, then the variable. An invalid value ends the process with code 1, and the error names the setting. Those whose names end in \`_MS\` are in milliseconds. Switches are \`1\` or \`0\`. What happens beyond a limit is in [limits.md](limits.md#cost-of-an-operation) for operations, and in [shares.md](shares.md#limits) for what callers share.
 
 Set the base URLs of all services, or none: then the gateway starts the sandbox; in production it does not start.
 
@@ -18,10 +18,14 @@ Node and its libraries read further variables, which the gateway does not check:
 
 const code = (text: string): string => (text === '' ? '' : `\`${text}\``);
 
+const valuesText = (values: readonly string[]): string =>
+  values.length === 0 ? '' : ` Values: ${values.map(code).join(', ')}.`;
+
 /** @returns the text of `docs/settings.md` */
 export function printSettings(): string {
   const rows = settingsTable.map(
-    ({ key, byDefault, about }) => `| ${code(key)} | ${code(byDefault)} | ${about} |`,
+    ({ key, byDefault, about, values }) =>
+      `| ${code(key)} | ${code(byDefault)} | ${about}${valuesText(values)} |`,
   );
   return `${[introduction, ...rows].join('\n')}\n`;
 }

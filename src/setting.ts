@@ -9,6 +9,8 @@ export interface Setting<T> {
   readonly byProfile?: readonly [development: string, production: string];
   /** The effect of the setting, with its unit. Printed in `docs/settings.md`. */
   readonly about: string;
+  /** The only values, if they are words. */
+  readonly values?: readonly string[];
   /** Whether the value must never be printed. */
   readonly secret?: true;
   /** The type of the value in TypeScript. */
@@ -84,6 +86,7 @@ export const oneOf = <const T extends string>(
 ): DefaultedSetting<T> => ({
   byDefault,
   about,
+  values,
   type: quoted(values),
   read: z.enum(values, { error: `must be one of ${values.join(', ')}` }),
 });

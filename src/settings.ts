@@ -75,13 +75,10 @@ export const settings = {
   MAX_DEPTH: count(20, 'Maximum depth of nested fields, with fragments expanded.', { max: 200 }),
   MAX_ALIASES: count(30, 'Maximum number of aliases of an operation, with fragments expanded.'),
   MAX_LIST: count(200, 'Maximum number of elements of a list in an argument or variable.'),
-  MAX_QUERY_CALLS: count(
-    500,
-    'Maximum number of REST calls of an operation. A query that needs more returns what it has read; a mutation whose maximum cost is above it does not run.',
-  ),
+  MAX_QUERY_CALLS: count(500, 'Maximum number of REST calls of an operation.'),
   MAX_ESTIMATED_CALLS: count(
     50_000,
-    'Maximum number of REST calls in the maximum cost of a query, which counts every list as full. A query above it does not run.',
+    'Maximum number of REST calls in the maximum cost of a query, which counts every list as full.',
   ),
   MAX_QUERY_UNITS: count(
     2_000,
@@ -89,7 +86,7 @@ export const settings = {
   ),
   MAX_ANONYMOUS_QUERY_CALLS: count(
     100,
-    'Maximum number of REST calls of an operation without a token. One whose maximum cost is above it does not run.',
+    'Maximum number of REST calls in the maximum cost of an operation without a token.',
   ),
   MAX_ANONYMOUS_QUERY_UNITS: count(
     100,
@@ -99,11 +96,12 @@ export const settings = {
     ['VIDEO', 'SEARCH', 'VIDEO_UPLOAD', 'VIDEO_STATISTICS', 'CALENDAR', 'STORAGE'],
     'Quota units that an account, or a token of an unknown account, may spend by day (`VIDEO=2000,SEARCH=20`) or minute (`CALENDAR`, `STORAGE`). Others: no limit.',
   ),
-  QUOTA_PROJECT: amounts(
-    bucketsOfDay,
-    'Quota units that Google grants your project in a day.',
-    { VIDEO: 10_000, SEARCH: 100, VIDEO_UPLOAD: 100, VIDEO_STATISTICS: 10_000 },
-  ),
+  QUOTA_PROJECT: amounts(bucketsOfDay, 'Quota units that Google grants your project in a day.', {
+    VIDEO: 10_000,
+    SEARCH: 100,
+    VIDEO_UPLOAD: 100,
+    VIDEO_STATISTICS: 10_000,
+  }),
   QUOTA_RESERVE: percentages(
     ['writes', 'callers'],
     'Per cent of these that are [kept](limits.md#the-projects-day) for mutations, and for requests with a token: `writes=5,callers=15`.',
@@ -116,27 +114,22 @@ export const settings = {
     16 * 1024 * 1024,
     'Maximum size of a GraphQL response. Bytes. A longer one has an error in place of its data. A WebSocket with more unsent bytes is closed.',
   ),
-  MAX_CONCURRENT_REQUESTS: count(
-    2_000,
-    'Maximum number of concurrent queries and mutations. While the event loop is delayed, some wait. Others are answered 503, or by an error over a WebSocket.',
-  ),
-  MAX_SUBSCRIPTIONS: count(
-    5_000,
-    'Maximum number of concurrent subscriptions. A new one takes the place of one of a caller that has more; otherwise it gets an error.',
-    { max: 1_000_000 },
-  ),
+  MAX_CONCURRENT_REQUESTS: count(2_000, 'Maximum number of concurrent queries and mutations.'),
+  MAX_SUBSCRIPTIONS: count(5_000, 'Maximum number of concurrent subscriptions.', {
+    max: 1_000_000,
+  }),
   MAX_UNSENT_BYTES: count(
     128 * 1024 * 1024,
-    'Maximum total size of bytes that wait to be sent. Beyond it, the slowest reader of the caller with most of them is disconnected. Bytes.',
+    'Maximum total size of bytes that wait to be sent. Bytes.',
   ),
   MAX_WEBSOCKETS: count(
     2_000,
-    'Maximum number of WebSockets after `connection_init`, and as many before it. Idle ones of unknown callers make room; else new ones are rejected with 503. 0: none.',
+    'Maximum number of WebSockets after `connection_init`, and as many before it. 0: none.',
     { min: 0, max: 65_535 },
   ),
   MAX_CONCURRENT_STREAMS: count(
     defaultSettings.mediaConnectionsPerService,
-    'Maximum number of concurrent uploads and downloads. A new one takes the place of the slowest client, if one is too slow; otherwise it is answered 503.',
+    'Maximum number of concurrent uploads and downloads.',
     { max: 65_535 },
   ),
   DOWNLOAD_LINK_TTL_MS: milliseconds(300_000, 'Time until a download URL expires.'),
@@ -319,8 +312,14 @@ export const settingsTable: readonly {
   readonly key: SettingKey;
   readonly byDefault: string;
   readonly about: string;
+  readonly values: readonly string[];
 }[] = Object.entries(settings as Readonly<Record<string, Setting<unknown>>>).map(
-  ([key, { byDefault, about }]) => ({ key: key as SettingKey, byDefault: byDefault ?? '', about }),
+  ([key, { byDefault = '', about, values = [] }]) => ({
+    key: key as SettingKey,
+    byDefault,
+    about,
+    values,
+  }),
 );
 
 /** @returns the name of a setting as an option of the library: `MAX_DEPTH` is `maxDepth` */

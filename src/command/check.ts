@@ -38,13 +38,6 @@ interface CheckOptions {
   readonly print: (line: string) => void;
 }
 
-/** No call is made. */
-const nowhere = {
-  video: 'http://127.0.0.1:9/v3',
-  storage: 'http://127.0.0.1:9',
-  calendar: 'http://127.0.0.1:9/v3',
-};
-
 const costQuery = `query Cost($input: DryRunInput!) {
   quota(dryRun: $input) {
     dryRun {
@@ -87,7 +80,6 @@ export async function check({ config, paths, variables, print }: CheckOptions): 
   const gateway = await createOf(
     {
       ...config,
-      upstream: nowhere,
       PERSISTED_ONLY: false,
       PERSISTED_OPERATIONS: undefined,
       REDIS_URL: undefined,

@@ -149,11 +149,12 @@ Exit codes: 0 done, 1 failed or over a limit, 2 wrong usage.`;
 }
 
 function settingsText(): string {
-  const options = table.map(([key, { about, secret, type }]) =>
-    secret
-      ? `  ${key} (environment or file)\n      ${about}`
-      : `  --${flagOf(key)}${type === 'boolean' ? '' : '=…'}\n      ${about}`,
-  );
+  const options = table.map(([key, { about, byDefault, secret, type, values = ['…'] }]) => {
+    const value = type === 'boolean' ? '' : `=${values.join('|')}`;
+    const name = secret ? `${key} (environment or file)` : `--${flagOf(key)}${value}`;
+    const text = about.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1');
+    return `  ${name}\n      ${text}${byDefault ? ` Default: ${byDefault}.` : ''}`;
+  });
   return `
 Settings. Each is a flag, an environment variable (PORT for --port), or a line of the file of
 --settings; the first of them wins. --no-mcp turns off what --mcp turns on.

@@ -4,6 +4,14 @@ import { packageFile } from '../server/package-file.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import type { CommandLine } from './command-line.ts';
 
+/** Of a check, which makes no call. */
+const nowhere = {
+  VIDEO_BASE_URL: 'http://127.0.0.1:9/v3',
+  STORAGE_BASE_URL: 'http://127.0.0.1:9',
+  CALENDAR_BASE_URL: 'http://127.0.0.1:9/v3',
+  SANDBOX: undefined,
+};
+
 /** @param fail ends the process with a message */
 export async function runCommand(
   line: CommandLine,
@@ -22,7 +30,7 @@ export async function runCommand(
       const { check } = await import('./check.ts');
       const print = (text: string): void => console.log(text);
       const isGood = await check({
-        config: readConfig({ ...env, SANDBOX: '1' }),
+        config: readConfig({ ...env, ...nowhere }),
         paths: rest,
         variables,
         print,

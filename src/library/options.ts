@@ -40,7 +40,8 @@ export interface StudiographOptions extends Omit<SettingOptions, 'sandbox'> {
   /**
    * The tokens of the user of the host's session; undefined for nobody. With this hook, the headers
    * and the message `connection_init` by which clients name tokens are ignored. If it fails, the
-   * request is answered with 500.
+   * request is answered with 500. Shared caches tell callers apart by `cookie` and the headers of
+   * tokens: if the hook reads others, add them to `vary` of the responses.
    */
   readonly identify?:
     | ((request: HostRequest) => Caller | undefined | Promise<Caller | undefined>)

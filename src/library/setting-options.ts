@@ -140,13 +140,12 @@ export interface SettingOptions {
    */
   readonly maxList?: number | undefined;
   /**
-   * Maximum number of REST calls of an operation. A query that needs more returns what it has read;
-   * a mutation whose maximum cost is above it does not run. Default: `500`.
+   * Maximum number of REST calls of an operation. Default: `500`.
    */
   readonly maxQueryCalls?: number | undefined;
   /**
-   * Maximum number of REST calls in the maximum cost of a query, which counts every list as full. A
-   * query above it does not run. Default: `50000`.
+   * Maximum number of REST calls in the maximum cost of a query, which counts every list as full.
+   * Default: `50000`.
    */
   readonly maxEstimatedCalls?: number | undefined;
   /**
@@ -155,8 +154,8 @@ export interface SettingOptions {
    */
   readonly maxQueryUnits?: number | undefined;
   /**
-   * Maximum number of REST calls of an operation without a token. One whose maximum cost is above
-   * it does not run. Default: `100`.
+   * Maximum number of REST calls in the maximum cost of an operation without a token. Default:
+   * `100`.
    */
   readonly maxAnonymousQueryCalls?: number | undefined;
   /**
@@ -189,23 +188,20 @@ export interface SettingOptions {
    */
   readonly maxResponseBytes?: number | undefined;
   /**
-   * Maximum number of concurrent queries and mutations. While the event loop is delayed, some wait.
-   * Others are answered 503, or by an error over a WebSocket. Default: `2000`.
+   * Maximum number of concurrent queries and mutations. Default: `2000`.
    */
   readonly maxConcurrentRequests?: number | undefined;
   /**
-   * Maximum number of concurrent subscriptions. A new one takes the place of one of a caller that
-   * has more; otherwise it gets an error. Default: `5000`.
+   * Maximum number of concurrent subscriptions. Default: `5000`.
    */
   readonly maxSubscriptions?: number | undefined;
   /**
-   * Maximum number of WebSockets after `connection_init`, and as many before it. Idle ones of
-   * unknown callers make room; else new ones are rejected with 503. 0: none. Default: `2000`.
+   * Maximum number of WebSockets after `connection_init`, and as many before it. 0: none. Default:
+   * `2000`.
    */
   readonly maxWebsockets?: number | undefined;
   /**
-   * Maximum number of concurrent uploads and downloads. A new one takes the place of the slowest
-   * client, if one is too slow; otherwise it is answered 503. Default: `256`.
+   * Maximum number of concurrent uploads and downloads. Default: `256`.
    */
   readonly maxConcurrentStreams?: number | undefined;
   /**

@@ -74,15 +74,19 @@ const unitsOf = ({ units, unitsAreAssumed, bucket }: AnyOperation, usual: Bucket
 
 /** A list of the parameters that no field sends, with the reason. */
 function notSentLines(operations: readonly AnyOperation[]): string[] {
-  const parameters = operations.flatMap(({ key, query }) =>
-    Object.entries(query as Readonly<Record<string, Param>>).flatMap(([name, { notSent }]) =>
-      notSent === undefined ? [] : [{ parameter: `\`${key}?${name}\``, reason: notSent }],
-    ),
-  );
+  const parameters = operations.flatMap(notSentOf);
   const byReason = [...Map.groupBy(parameters, ({ reason }) => reason)];
   if (byReason.length === 0) return [];
   const lines = byReason.map(
-    ([reason, all]) => `- ${all.map(({ parameter }) => parameter).join(', ')}: ${reason}`,
+    ([reason, all]) => `- ${all.map(({ text }) => text).join(', ')}: ${reason}`,
   );
   return ['', 'Parameters that no field sends:', '', ...lines];
+}
+
+/** The parameters of an operation that no field sends, by their reasons, as queries of a URL. */
+function notSentOf({ key, query }: AnyOperation): { text: string; reason: string }[] {
+  const names = new Map<string, string[]>();
+  for (const [name, { notSent }] of Object.entries(query as Readonly<Record<string, Param>>))
+    if (notSent !== undefined) names.set(notSent, [...(names.get(notSent) ?? []), name]);
+  return [...names].map(([reason, all]) => ({ text: `\`${key}?${all.join('&')}\``, reason }));
 }

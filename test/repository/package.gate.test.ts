@@ -77,6 +77,8 @@ describe('the command', () => {
     const { code, output } = await studiograph('serve', '--help');
     expect([code, output]).toEqual([0, expect.stringContaining('--max-depth=…')]);
     expect(output).not.toContain('--upstream-api-key=');
+    expect(output).toMatch(/^ {2}--cache=off\|public\|callers\n.+ Default: public\.$/m);
+    expect(output).not.toContain('](');
   });
   it('prints its version', async () => {
     expect((await studiograph('--version')).output).toBe(`${version}\n`);
@@ -116,6 +118,19 @@ describe('the command', () => {
     expect(output).toMatch(/: Playlist: at most \d+ calls, \d+ units of VIDEO\n$/);
     const own = await studiograph('check', 'schema/operations/05-my-studio.graphql');
     expect(own.output).toContain('\n  needs https://www.googleapis.com/auth/youtube or ');
+  });
+  it('checks documents by the settings of a deployment', async () => {
+    const settings = fileWith(
+      'deployment',
+      `NODE_ENV=production
+      VIDEO_BASE_URL=https://youtube.googleapis.com/youtube/v3
+      STORAGE_BASE_URL=https://www.googleapis.com
+      CALENDAR_BASE_URL=https://www.googleapis.com/calendar/v3
+      MAX_QUERY_UNITS=1`,
+    );
+    const document = 'schema/operations/03-playlist.graphql';
+    const { code, output } = await studiograph('check', `--settings=${settings}`, document);
+    expect([code, output]).toEqual([1, expect.stringContaining('over the limit: ')]);
   });
   it('ends with 1 for a document that is invalid or over a limit', async () => {
     const invalid = fileWith('invalid.graphql', '{ viewer { nothing } }');

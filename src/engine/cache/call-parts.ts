@@ -2,6 +2,7 @@
  * The parts of a call that are stored apart: each entity of a call by ids, and the answer of any
  * other call as a whole.
  */
+import { hash } from 'node:crypto';
 import type { AnyOperation } from '../api/operation.ts';
 
 export type CallArgs = Readonly<Record<string, unknown>>;
@@ -64,29 +65,36 @@ function wholeOf(call: NamedCall): CallParts {
 
 function entitiesOf(call: NamedCall, { param, idOf }: IdsOfCall): CallParts {
   const { [param]: named, ...others } = call.args;
-  const name = nameOf(call, others);
+  // Short, since it is a part of each key.
+  const name = hash('sha256', nameOf(call, others), 'base64url');
   const items = call.operation.page!.items;
-  const idsByKey = new Map((named as readonly string[]).map((id) => [`${name} ${id}`, id]));
+  const ids = named as readonly string[];
+  const keys = [...new Set(ids)].map((id) => `${name} ${id}`);
   /** Items without a valid id: each can be any of the entities that seem to be absent. */
   const unnamed: object[] = [];
-  const idsOfKeys = (keys: readonly string[]): string[] => keys.map((key) => idsByKey.get(key)!);
+  const idIn = (key: string): string => key.slice(name.length + 1);
   return {
-    keys: [...idsByKey.keys()],
-    argsFor: (keys) => ({ ...call.args, [param]: idsOfKeys(keys) }),
-    valuesOf: (answer, keys) => {
+    keys,
+    argsFor: (some) => ({ ...call.args, [param]: some.map(idIn) }),
+    valuesOf: (answer, some) => {
       const all = isObject(answer)
         ? ((answer as Readonly<Record<string, object[] | undefined>>)[items] ?? [])
         : [];
       const byId = new Map(all.map((item) => [idOf(item), item]));
       const others = all.filter((item) => typeof idOf(item) !== 'string');
       unnamed.push(...others);
-      const found = keys.map((key) => [key, byId.get(idsByKey.get(key)!)] as const);
+      const found = some.map((key) => [key, byId.get(idIn(key))] as const);
       return new Map(others.length === 0 ? found : found.filter(([, item]) => item !== undefined));
     },
-    answerOf: (parts) => ({
-      [items]: [...[...idsByKey.keys()].flatMap((key) => parts.get(key)?.value ?? []), ...unnamed],
-    }),
-    idsOf: (parts) => new Set(idsOfKeys([...parts.keys()])),
+    answerOf: (parts) => {
+      const found: object[] = [];
+      for (const key of keys) {
+        const value = parts.get(key)?.value;
+        if (value) found.push(value);
+      }
+      return { [items]: [...found, ...unnamed] };
+    },
+    idsOf: (parts) => new Set([...parts.keys()].map(idIn)),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Stored reads in the memory of this process. */
 import { LRUCache } from 'lru-cache';
-import type { CacheTier, FoundReads } from './tier.ts';
+import { copyOf, decodeRead, type StoredRead } from './stored-read.ts';
 
 /** An entry must not displace all others. */
 const maxShare = 0.1;
@@ -8,26 +8,62 @@ const maxShare = 0.1;
 /** What a key takes beside its characters: the entry, its place in the order, and its timer. */
 const overheadBytes = 200;
 
-/** The memory of this process, up to a number of bytes; what was not used longest gives way. */
-export class MemoryTier implements CacheTier {
-  readonly #entries: LRUCache<string, Buffer>;
+/** The part of the memory for values that are decoded. */
+const decodedPart = 1 / 4;
+
+/** What a decoded value takes for each character of its JSON, and beside. */
+const decodedBytes = { perCharacter: 4, overhead: 100 };
+
+interface Entry {
+  readonly bytes: Buffer;
+  /** Undefined until somebody reads it, and after others have taken its place. */
+  decoded: StoredRead | undefined;
+}
+
+/**
+ * The memory of this process, up to a number of bytes; what was not used longest gives way. What
+ * was decoded last stays decoded: this takes longer than everything else of a read.
+ */
+export class MemoryTier {
+  readonly #entries: LRUCache<string, Entry>;
+  readonly #decoded: LRUCache<Entry, true>;
 
   /** @param now a clock in milliseconds that is never 0 and never goes back */
   constructor(maxBytes: number, now: () => number) {
+    const decodedMax = Math.floor(maxBytes * decodedPart);
     this.#entries = new LRUCache({
-      maxSize: maxBytes,
+      maxSize: maxBytes - decodedMax,
       maxEntrySize: Math.ceil(maxBytes * maxShare),
-      sizeCalculation: (bytes, key) => bytes.length + key.length + overheadBytes,
+      sizeCalculation: ({ bytes }, key) => bytes.length + key.length + overheadBytes,
       ttlResolution: 0,
       perf: { now },
+      dispose: (entry) => this.#decoded.delete(entry),
+    });
+    this.#decoded = new LRUCache({
+      maxSize: decodedMax,
+      dispose: (_, entry) => {
+        entry.decoded = undefined;
+      },
     });
   }
 
-  get(keys: readonly string[]): FoundReads {
-    return keys.map((key) => this.#entries.get(key));
+  /** @returns a value of its own; undefined if nothing is stored that this version can read */
+  get(key: string): StoredRead | undefined {
+    const entry = this.#entries.get(key);
+    const decoded = entry && (entry.decoded ?? this.#decode(entry));
+    return decoded && copyOf(decoded);
   }
 
-  set(entries: readonly (readonly [string, Buffer])[], ttlMs: number): void {
-    for (const [key, bytes] of entries) this.#entries.set(key, bytes, { ttl: ttlMs });
+  set(key: string, bytes: Buffer, ttlMs: number): void {
+    this.#entries.set(key, { bytes, decoded: undefined }, { ttl: ttlMs });
+  }
+
+  #decode(entry: Entry): StoredRead | undefined {
+    const read = decodeRead(entry.bytes);
+    if (!read) return undefined;
+    const size = decodedBytes.overhead + decodedBytes.perCharacter * read.characters;
+    entry.decoded = read;
+    this.#decoded.set(entry, true, { size });
+    return read;
   }
 }

@@ -15,7 +15,7 @@ import type { Store } from '../store/store.ts';
 import type { MemoryTier } from './memory-tier.ts';
 import { decodeRead, encodeRead, type StoredRead } from './stored-read.ts';
 import { type CallArgs, type CallParts, type IdsOfCall, partsOf } from './call-parts.ts';
-import type { CacheTier } from './tier.ts';
+import type { SharedTier } from './shared-tier.ts';
 
 /** A read that may be answered by a stored one. */
 export interface StorableRead {
@@ -31,12 +31,14 @@ export interface StorableRead {
   readonly send: (args: CallArgs) => Promise<unknown>;
   /** Makes a call that nobody waits for. */
   readonly refresh: (args: CallArgs) => Promise<unknown>;
-  /** Called for each stored read that is a part of the answer. */
-  onStored(age: ReadAge): void;
+  /** Called for each stored read that is a part of the answer, and once for those just made. */
+  onPart(age: ReadAge): void;
 }
 
-/** How old a stored read is. */
+/** How old a part of an answer is. */
 export interface ReadAge {
+  /** Whether it was stored: otherwise it has just been read. */
+  readonly isStored: boolean;
   /** Milliseconds since it was read. */
   readonly ageMs: number;
   /** Milliseconds for which it counts as current. */
@@ -69,7 +71,7 @@ interface CacheSettings {
   readonly ofCallers: boolean;
   readonly memory: MemoryTier;
   /** What replicas have in common; only public answers. Absent: nothing. */
-  readonly shared?: CacheTier | undefined;
+  readonly shared?: SharedTier | undefined;
   /** Where replicas agree on who reads, and on who has written lately. */
   readonly store: Store;
   readonly clock: Clock;
@@ -202,16 +204,14 @@ export class ReadCache {
   async #find(call: StoredCall, keys: readonly string[], known: Known): Promise<readonly string[]> {
     const { ttlMs } = call;
     const found = await this.#stored(call, keys);
+    const now = this.#settings.clock.wallTime();
     const missing: string[] = [];
     const old: string[] = [];
     for (const key of keys) {
       const read = found.get(key);
-      if (!read || this.#ageOf(read) >= 2 * ttlMs) {
-        missing.push(key);
-        continue;
-      }
-      if (this.#ageOf(read) >= ttlMs) old.push(key);
-      this.#take(call, key, read, known);
+      const ageMs = read ? ageOf(read, now) : Infinity;
+      if (ageMs >= ttlMs) (ageMs < 2 * ttlMs ? old : missing).push(key);
+      if (ageMs < 2 * ttlMs) take(call, key, read!, { known, now });
     }
     const unread = old.filter((key) => !this.#running.has(key));
     if (unread.length > 0)
@@ -222,25 +222,24 @@ export class ReadCache {
 
   /** @returns what is stored in the memory, or else, or newer, in what replicas share */
   async #stored(call: StoredCall, keys: readonly string[]): Promise<Known> {
-    const { memory, shared, keepMs } = this.#settings;
+    const { memory, shared, keepMs, clock } = this.#settings;
     const found: Known = new Map();
-    const look = (bytes: Buffer | undefined, key: string): boolean => {
-      const read = bytes && decodeRead(bytes);
-      const before = found.get(key);
-      if (!read || (before && before.readAt >= read.readAt)) return false;
-      found.set(key, read);
-      return true;
-    };
-    const own = memory.get(keys);
-    for (const [index, key] of keys.entries()) look(own[index], key);
+    for (const key of keys) {
+      const read = memory.get(key);
+      if (read) found.set(key, read);
+    }
     if (!shared || call.caller !== undefined) return found;
-    const others = keys.filter((key) => !this.#isCurrent(call, found.get(key)));
+    const now = clock.wallTime();
+    const others = keys.filter((key) => !isCurrent(call, found.get(key), now));
     if (others.length === 0) return found;
     const theirs = await shared.get(others);
     for (const [index, key] of others.entries()) {
       const bytes = theirs[index];
-      if (look(bytes, key))
-        memory.set([[key, bytes!]], Math.max(1, keepMs - this.#ageOf(found.get(key)!)));
+      const read = bytes && decodeRead(bytes);
+      const own = found.get(key);
+      if (!read || (own && own.readAt >= read.readAt)) continue;
+      found.set(key, read);
+      memory.set(key, bytes, Math.max(1, keepMs - ageOf(read, now)));
     }
     return found;
   }
@@ -260,8 +259,10 @@ export class ReadCache {
   /** Reads what is missing. */
   async #load(call: StoredCall, missing: readonly string[], known: Known): Promise<void> {
     const { reads, areOfOthers } = await this.#run(call, missing, call.send);
+    const now = this.#settings.clock.wallTime();
+    if (!areOfOthers) call.onPart({ isStored: false, ageMs: 0, ttlMs: call.ttlMs });
     for (const [key, read] of reads)
-      if (areOfOthers) this.#take(call, key, read, known);
+      if (areOfOthers) take(call, key, read, { known, now });
       else known.set(key, read);
   }
 
@@ -290,7 +291,8 @@ export class ReadCache {
       // Without the store, each replica reads for itself.
       const isMine = await store.replace('lease', lease.key, change).catch(() => true);
       const reads = await this.#stored(call, keys);
-      if (keys.every((key) => this.#isCurrent(call, reads.get(key)))) {
+      const now = clock.wallTime();
+      if (keys.every((key) => isCurrent(call, reads.get(key), now))) {
         this.#release(lease);
         return { reads, areOfOthers: true };
       }
@@ -320,7 +322,7 @@ export class ReadCache {
     const readAt = clock.wallTime();
     const values = call.parts.valuesOf(await send(call.parts.argsFor(keys)), keys);
     const entries = [...values].map(([key, value]) => [key, encodeRead(value, readAt)] as const);
-    memory.set(entries, keepMs);
+    for (const [key, bytes] of entries) memory.set(key, bytes, keepMs);
     if (shared && call.caller === undefined)
       void Promise.resolve(shared.set(entries, keepMs)).then(onShared);
     const reads = new Map([...values].map(([key, value]) => [key, { readAt, value }]));
@@ -332,24 +334,27 @@ export class ReadCache {
     const { keys } = call.parts;
     const left = keys.filter((key) => !known.has(key));
     const kept = await this.#stored(call, left);
-    for (const [key, read] of kept) this.#take(call, key, read, known);
+    const now = this.#settings.clock.wallTime();
+    for (const [key, read] of kept) take(call, key, read, { known, now });
     if (keys.every((key) => known.has(key))) return call.parts.answerOf(known);
     if (known.size === 0) throw error;
     throw new PartlyRead(call.parts.answerOf(known), call.parts.idsOf(known), error);
   }
+}
 
-  #take(call: StoredCall, key: string, read: StoredRead, known: Known): void {
-    known.set(key, read);
-    call.onStored({ ageMs: this.#ageOf(read), ttlMs: call.ttlMs });
-  }
+const ageOf = ({ readAt }: StoredRead, now: number): number => Math.max(0, now - readAt);
 
-  #isCurrent({ ttlMs }: StoredCall, read: StoredRead | undefined): boolean {
-    return read !== undefined && this.#ageOf(read) < ttlMs;
-  }
+const isCurrent = ({ ttlMs }: StoredCall, read: StoredRead | undefined, now: number): boolean =>
+  read !== undefined && ageOf(read, now) < ttlMs;
 
-  #ageOf({ readAt }: StoredRead): number {
-    return Math.max(0, this.#settings.clock.wallTime() - readAt);
-  }
+function take(
+  call: StoredCall,
+  key: string,
+  read: StoredRead,
+  { known, now }: { readonly known: Known; readonly now: number },
+): void {
+  known.set(key, read);
+  call.onPart({ isStored: true, ageMs: ageOf(read, now), ttlMs: call.ttlMs });
 }
 
 /** The store does not say whether a caller has written: nothing that is stored may be shown. */

@@ -7,7 +7,7 @@ import type { ChainableCommander, Result } from 'ioredis';
 import type { Clock } from '../caller/clock.ts';
 import { RedisConnection } from '../store/redis-connection.ts';
 import type { WaitObserver } from '../rest/share/wait-observer.ts';
-import type { FoundReads, SharedTier } from './tier.ts';
+import type { SharedTier } from './shared-tier.ts';
 
 /** All keys have one slot in a cluster: the scripts count them together. */
 const prefix = 'studiograph:{cache}:';
@@ -106,7 +106,7 @@ export class RedisTier implements SharedTier {
     });
   }
 
-  async get(keys: readonly string[]): Promise<FoundReads> {
+  async get(keys: readonly string[]): Promise<readonly (Buffer | undefined)[]> {
     if (!this.#connection.isReachable) return keys.map(() => undefined);
     const names = keys.map((key) => this.#nameOf(key));
     try {

@@ -80,6 +80,12 @@ export class Identities {
     return this.main.token !== undefined;
   }
 
+  /** Whether it is nobody's: without any access token, and without an account to act for. */
+  get isAnonymous(): boolean {
+    const { token, onBehalfOf, subaccount } = this.main;
+    return (token ?? onBehalfOf ?? subaccount) === undefined;
+  }
+
   /** Whether calls of the operation have an access token. */
   hasTokenFor(operation: Pick<AnyOperation, 'key'>): boolean {
     return this.of(operation).token !== undefined;

@@ -1,4 +1,5 @@
 /** What the REST calls of one execution are given, and the options that all of them have. */
+import type { Freshness } from '../read/freshness.ts';
 import type { Allowance, Usage } from '../read/usage.ts';
 import type { BatchScheduler } from '../read/load/batching.ts';
 import type { ReadSharing } from '../read/load/loader.ts';
@@ -40,6 +41,7 @@ export interface CallSettings {
 export interface CallContext extends WaitObserver {
   readonly clock: Clock;
   readonly usage: Usage;
+  readonly freshness: Freshness;
   readonly sharing: ReadSharing;
   readonly allowance: Allowance;
   readonly quota: Quota;

@@ -14,7 +14,13 @@ import {
 } from './call-settings.ts';
 import { ReadLimit } from './read-limit.ts';
 import { upstreamError } from '../api/error.ts';
-import { type AnyOperation, type Args, isRead, type ResponseOf } from '../api/operation.ts';
+import {
+  type AnyOperation,
+  type Args,
+  isRead,
+  type ResponseOf,
+  serviceOf,
+} from '../api/operation.ts';
 import type { CallOptions, FileInfo, Requester, Upstream } from '../rest/upstream.ts';
 import type { Identity } from '../caller/identity.ts';
 import { callerKey, type ProvenScopes } from '../caller/identities.ts';
@@ -127,6 +133,7 @@ export class Calls implements Requester {
     args: Args<O>,
     options: SendOptions = {},
   ): Promise<ResponseOf<O>> {
+    this.#context.freshness.services.add(serviceOf(operation));
     try {
       if (this.#hasEnded && isRead(operation)) throw upstreamError(operation, 'UPSTREAM_TIMEOUT');
       this.checkAccess(operation);
@@ -140,6 +147,7 @@ export class Calls implements Requester {
     const isLimited = isRead(operation);
     const turn = isLimited ? this.#reads.enter() : undefined;
     const mayBeStored = this.#mayBeStored(operation, options);
+    if (!mayBeStored) this.#context.freshness.addMomentary();
     const call = (): Promise<ResponseOf<O>> => {
       const known = this.#context.knownHeaders.addTo(operation, args);
       const one: OneCall<O> = { operation, args: known, options, record };
@@ -206,8 +214,10 @@ export class Calls implements Requester {
         }
       },
       refresh: (some, by) => this.#refresh(operation, some as Args<O>, by),
-      onStored: (age) => {
-        this.#context.usage.countStored(age);
+      onPart: (age) => {
+        this.#context.freshness.add(age);
+        if (!age.isStored) return;
+        this.#context.usage.countShared();
         if (record?.attempts.length === 0) record.source = 'cache';
       },
     });

@@ -6,11 +6,13 @@ import type { AnyOperation, Args, ResponseOf } from '../api/operation.ts';
 import type { WaitKind, WaitObserver } from '../rest/share/wait-observer.ts';
 import type { Api } from '../api/api.ts';
 import type { OwnHeaders } from '../api/known-headers.ts';
+import { Freshness } from '../read/freshness.ts';
 import { Allowance, Usage } from '../read/usage.ts';
 import { Paths } from '../read/path.ts';
 import { Reads } from '../read/reads.ts';
 import type { Ref, WriteAnswer } from '../read/resource.ts';
 import type { EntityProjection } from '../read/walk/projection.ts';
+import type { DownloadSource, DownloadUrl } from '../transfer/download-link.ts';
 import type { UploadRecord } from '../transfer/upload-session.ts';
 import { Turns } from '../lock/turns.ts';
 import { type Clock, systemClock } from '../caller/clock.ts';
@@ -23,6 +25,7 @@ export class Execution implements WaitObserver {
   readonly settings: ExecutionSettings;
   readonly clock: Clock;
   readonly usage = new Usage();
+  readonly freshness = new Freshness();
   readonly allowance: Allowance;
   readonly quota: ReturnType<ExecutionSettings['quotas']['of']>;
   readonly warnings: Warning[] = [];
@@ -68,10 +71,6 @@ export class Execution implements WaitObserver {
     return this.settings.uploads;
   }
 
-  get downloads(): ExecutionSettings['downloads'] {
-    return this.settings.downloads;
-  }
-
   get unconditional(): ExecutionSettings['unconditional'] {
     return this.settings.unconditional;
   }
@@ -113,6 +112,12 @@ export class Execution implements WaitObserver {
   /** @returns the entity, or null if it does not exist; a promise only if a call is needed */
   load(ref: Ref, projection: EntityProjection): object | null | Promise<object | null> {
     return this.#reads.load(ref, projection);
+  }
+
+  /** @returns a URL that downloads a file on behalf of the caller */
+  downloadUrl<O extends AnyOperation>(source: DownloadSource<O>): DownloadUrl {
+    this.freshness.addMomentary();
+    return this.settings.downloads.create(this.identities, source);
   }
 
   /** Makes a REST call; see `Calls.send`. */

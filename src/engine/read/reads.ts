@@ -23,6 +23,7 @@ import {
   type Resource,
   type WriteAnswer,
 } from './resource.ts';
+import type { Freshness } from './freshness.ts';
 import type { EntityProjection } from './walk/projection.ts';
 import type { WellKnownIds } from './well-known-id.ts';
 
@@ -39,6 +40,7 @@ export interface ReadSettings {
 interface ReadExecution extends LocalReadContext, WaitObserver {
   readonly clock: Clock;
   readonly usage: Usage;
+  readonly freshness: Freshness;
   /** Makes a REST call; see `Calls.send`. */
   readonly send: (operation: AnyOperation, args: object, options: SendOptions) => Promise<unknown>;
 }
@@ -85,6 +87,7 @@ export class Reads {
   load(ref: Ref, projection: EntityProjection): object | null | Promise<object | null> {
     const { read } = ref.resource;
     if (read.kind === 'local') {
+      this.#execution.freshness.addMomentary();
       const found = read.find(this.#execution, ref.key);
       const attach = (value: object | null): object | null => value && attachRef(value, ref);
       return found instanceof Promise

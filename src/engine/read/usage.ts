@@ -5,7 +5,6 @@
 import { type Api, isScarce } from '../api/api.ts';
 import type { Bucket } from '../api/register.ts';
 import type { AnyOperation } from '../api/operation.ts';
-import type { ReadAge } from '../cache/read-cache.ts';
 import type { CostReport, SentCalls } from '../trace/response-extensions.ts';
 import { upstreamError } from '../api/error.ts';
 import type { FieldArguments, ListNeeds, SeparateFetchNeeds } from './needs.ts';
@@ -45,7 +44,6 @@ export class Usage {
   #loads = 0;
   #shared = 0;
   #polling: SentCalls | undefined;
-  #staleMs: number | undefined;
   readonly #units: Partial<Record<Bucket, number>> = {};
   readonly #operations: Record<string, number> = {};
 
@@ -66,20 +64,9 @@ export class Usage {
     this.#loads += 1;
   }
 
-  /** A call gets the answer of an equal call of another request, whose cost it is. */
+  /** A read is answered by a stored one, or by an equal call of another request. */
   countShared(): void {
     this.#shared += 1;
-  }
-
-  /** A read is answered by a stored one. */
-  countStored({ ageMs, ttlMs }: ReadAge): void {
-    this.#shared += 1;
-    if (ageMs >= ttlMs) this.#staleMs = Math.max(this.#staleMs ?? 0, ageMs);
-  }
-
-  /** Age in ms of the oldest answer that was older than it should be; undefined without any. */
-  get staleMs(): number | undefined {
-    return this.#staleMs;
   }
 
   /** The event of a subscription came from a poller, which has made these calls. */

@@ -3,6 +3,7 @@ import { type AcceptedCallers, callerKey, Identities, KnownScopes } from '../cal
 import { type Clock, systemClock } from '../caller/clock.ts';
 import type { Encryption } from '../caller/encryption.ts';
 import type { ResponseExtensions } from '../trace/response-extensions.ts';
+import { type Freshness, freshnessKey } from '../read/freshness.ts';
 import { WellKnownIds } from '../read/well-known-id.ts';
 import type { DownloadLinks } from '../transfer/download-link.ts';
 import type { QueryLimits } from '../read/usage.ts';
@@ -247,15 +248,18 @@ export const fieldErrorsOf = ({ fieldErrors }: Context): readonly GraphQLError[]
   fieldErrors;
 
 /** Ends an execution whose response is complete. @returns the `extensions` of the response */
-export function responseExtensions({ execution }: Context): ResponseExtensions {
+export function responseExtensions({
+  execution,
+}: Context): ResponseExtensions & { readonly [freshnessKey]: Freshness } {
   execution.end();
-  const { usage, warnings } = execution;
+  const { usage, warnings, freshness } = execution;
   const cost = usage.report();
-  const { staleMs } = usage;
+  const { staleMs } = freshness;
   // Most responses have neither: no copy is made for them.
-  if (warnings.length === 0 && staleMs === undefined) return { cost };
+  if (warnings.length === 0 && staleMs === undefined) return { cost, [freshnessKey]: freshness };
   return {
     cost,
+    [freshnessKey]: freshness,
     ...(warnings.length > 0 && { warnings }),
     ...(staleMs !== undefined && { stale: { age: Math.floor(staleMs / 1_000) } }),
   };

@@ -217,6 +217,7 @@ function batched({ type, idField, isOwn, own }: OwnFieldParts): Resolver {
     return loader;
   };
   return async (value, args, context, info) => {
+    context.execution.freshness.addMomentary();
     const resolveId = idField?.resolve ?? defaultFieldResolver;
     const id = idField && (await resolveId(value, {}, context, info));
     return loaderOf(context, args).load({

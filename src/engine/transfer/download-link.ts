@@ -30,7 +30,7 @@ interface VersionCheck {
 }
 
 /** A file to download. */
-interface DownloadSource<O extends AnyOperation> {
+export interface DownloadSource<O extends AnyOperation> {
   /** Returns the file, or has named its URL. */
   readonly operation: O;
   readonly args: Args<O>;

@@ -45,6 +45,7 @@ const ownHeaders: readonly string[] = [
 /** Response headers that pages may read, beside those that are always readable. */
 const exposedHeaders = [
   'accept-ranges',
+  'age',
   'allow',
   'content-disposition',
   'content-length',

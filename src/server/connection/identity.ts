@@ -18,15 +18,16 @@ const idPattern = /^[\w.-]{1,128}$/;
 export const serviceTokenHeaders: readonly string[] = Object.values(tokenHeaders);
 
 /** Headers in which GraphQL clients send their names: those of Apollo, and those of Hive. */
-const clientNameHeaders = ['apollographql-client-name', 'graphql-client-name'] as const;
+export const clientNameHeaders = ['apollographql-client-name', 'graphql-client-name'] as const;
 
-/** Names of the headers that identify a caller, or the client. */
+/** Names of the headers with the account that a caller acts for. */
+export const accountHeaders: readonly string[] = ['x-content-owner', 'x-content-owner-channel'];
+
+/** Names of the headers that identify a caller. */
 export const identityHeaders: readonly string[] = [
   'authorization',
   ...serviceTokenHeaders,
-  'x-content-owner',
-  'x-content-owner-channel',
-  ...clientNameHeaders,
+  ...accountHeaders,
 ];
 
 /** The name that a client sends. Anybody can send any: it proves nothing. */

@@ -16,6 +16,7 @@ import { OperationPlace } from '../limits/operation-place.ts';
 import type { BodyReads } from '../limits/body-reads.ts';
 import type { ServerShares } from '../limits/server-shares.ts';
 import type { UnsentBytes } from '../limits/slow-clients.ts';
+import type { Caching } from '../response/answer-caching.ts';
 import { overloadError } from '../error/request-error.ts';
 import { requestIdOf, RequestRecord } from '../record/request-record.ts';
 import type { EndedRequest } from '../record/request-observer.ts';
@@ -91,6 +92,10 @@ export interface GraphqlRequest {
 
 /** An HTTP request to `/graphql`. */
 export interface GraphqlHttpRequest extends ServerRequest, GraphqlRequest {
+  /** Whether its URL names the document, instead of having its text. */
+  namesDocument: boolean;
+  /** Who may store the answer; set once there is one. */
+  caching: Caching | undefined;
   /** Ends the reading of the body with an error; set while the body is read. */
   rejectBody: ((error: unknown) => void) | undefined;
   /**
@@ -145,6 +150,8 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
   /** The time to receive the body. */
   receiving: { readonly endAt: number; end(): void } | undefined;
   receivedBytes = 0;
+  namesDocument = false;
+  caching: Caching | undefined;
   rejectBody: ((error: unknown) => void) | undefined;
   /** Aborts the calls of the operation. */
   disconnected: AbortController | undefined;

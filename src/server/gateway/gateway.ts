@@ -22,6 +22,7 @@ import { answerClientErrors, connectionLimits } from '../connection/connection-l
 import { Cors } from '../connection/cross-origin.ts';
 import { bodyLimits } from '../document/body-limits.ts';
 import { Documents } from '../document/documents.ts';
+import { cachingDecider } from '../response/caching-headers.ts';
 import { resultFormatter } from '../response/error-response.ts';
 import { EventStreams } from '../response/event-streams.ts';
 import { type ExecutionParts, Executor } from '../execution/executor.ts';
@@ -191,6 +192,7 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
     persisted,
     encoding: new ResponseEncoding(turns),
     formatResult: resultFormatter({ log, schema, hideSuggestions }),
+    decideCaching: cachingDecider(api, config),
   };
   let loading: Promise<YogaServer> | undefined;
   const yoga: LoadYoga = () =>

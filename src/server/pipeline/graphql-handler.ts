@@ -11,6 +11,7 @@ import type { PromiseOrValue } from '@envelop/core';
 import type { GraphQLParams } from 'graphql-yoga';
 import { toGraphError } from '../../engine/schema/error/error.ts';
 import { isJsonType } from '../connection/cross-origin.ts';
+import { addCaching, type DecideCaching } from '../response/caching-headers.ts';
 import type { FormatResult } from '../response/error-response.ts';
 import { shareHttpError } from '../limits/server-shares.ts';
 import { eventHeaders, type EventStreams, onlyEvent } from '../response/event-streams.ts';
@@ -33,6 +34,7 @@ interface GraphqlHandlerParts {
   readonly persisted: PersistedDocuments;
   readonly encoding: ResponseEncoding;
   readonly formatResult: FormatResult;
+  readonly decideCaching: DecideCaching;
   readonly eventStreams: EventStreams;
   readonly bodyLimits: BodyLimits;
   /** Maximum time in ms in which a client reads nothing of a response. */
@@ -92,6 +94,10 @@ export class GraphqlHandler {
     mediaType: string,
   ): Promise<void> | void {
     const formatted = this.#parts.formatResult(result, request);
+    if (mediaType !== eventType) {
+      this.#parts.decideCaching(formatted, request);
+      addCaching(request);
+    }
     const { data, errors } = formatted;
     if (mediaType === eventType || data === undefined || errors?.some(concernsResponse))
       return this.#sendErrors(request, formatted, mediaType);

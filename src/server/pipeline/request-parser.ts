@@ -35,6 +35,7 @@ export function useRequestParser(
         setRequestParser(async ({ url, headers }) => {
           await serverRequest.place.enter(serverRequest);
           const params = paramsFromQuery(url, limits.json);
+          serverRequest.namesDocument = params.query === undefined;
           return persisted.complete(params, details, hasPreflight(headers));
         });
       else if (request.method !== 'POST') return;

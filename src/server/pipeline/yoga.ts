@@ -9,12 +9,12 @@ import type { Clock } from '../../engine/caller/clock.ts';
 import { useCrossSitePrevention } from '../connection/cross-origin.ts';
 import type { FormatResult } from '../response/error-response.ts';
 import { type ResponseEncoding, useResponseEncoding } from '../response/negotiation.ts';
-import { usePrivateResponses } from '../response/private-response.ts';
+import { type DecideCaching, useCaching } from '../response/caching-headers.ts';
 import type { PersistedDocuments } from '../document/persisted-documents.ts';
 import type { Pipeline } from './pipeline.ts';
 import { useStreamTimeout } from '../connection/stream-timeout.ts';
 import { useRequestParser } from './request-parser.ts';
-import type { ServerContext } from '../connection/server-request.ts';
+import type { HttpServerContext, ServerContext } from '../connection/server-request.ts';
 
 /** The parts of the GraphQL server. */
 interface YogaParts {
@@ -25,6 +25,7 @@ interface YogaParts {
   readonly persisted: PersistedDocuments;
   readonly encoding: ResponseEncoding;
   readonly formatResult: FormatResult;
+  readonly decideCaching: DecideCaching;
 }
 
 /** Yoga with the plugins of the gateway. */
@@ -45,6 +46,7 @@ export function yogaServer({
   persisted,
   encoding,
   formatResult,
+  decideCaching,
 }: YogaParts): YogaServer {
   return createYoga<ServerContext>({
     schema,
@@ -52,9 +54,9 @@ export function yogaServer({
       useCrossSitePrevention(),
       useRequestParser(config, persisted),
       ...pipeline.plugins,
-      useErrorFormat(formatResult),
+      useResultFormat(formatResult, decideCaching),
+      useCaching(),
       useResponseEncoding(encoding),
-      usePrivateResponses(),
       useStreamTimeout(config.STREAM_IDLE_TIMEOUT_MS, clock),
     ],
     // The HTTP server and the plugins above replace these features of Yoga.
@@ -72,17 +74,19 @@ export function yogaServer({
 }
 
 /**
- * Plugin: formats the errors of all results of Yoga, also those of each event of a subscription. It
- * runs after all plugins that can add errors.
+ * Plugin: formats the errors of all results of Yoga, also those of each event of a subscription,
+ * and decides who may store them. It runs after all plugins that can add errors.
  */
-const useErrorFormat = (
+const useResultFormat = (
   formatResult: FormatResult,
-): Plugin<Record<never, never>, ServerContext> => ({
+  decideCaching: DecideCaching,
+): Plugin<Record<never, never>, HttpServerContext> => ({
   onResultProcess(payload) {
     const { result, serverContext } = payload;
     const { serverRequest } = serverContext;
     if (Symbol.asyncIterator in result)
       payload.setResult(mapAsyncIterator(result, (each) => formatResult(each, serverRequest)));
-    else if (!Array.isArray(result)) payload.setResult(formatResult(result, serverRequest));
+    else if (!Array.isArray(result))
+      payload.setResult(decideCaching(formatResult(result, serverRequest), serverRequest));
   },
 });

@@ -30,7 +30,7 @@ export function withConditions(
 }
 
 /** Whether a condition names the etag. */
-const namesEtag = (condition: string, etag: string | undefined): boolean =>
+export const namesEtag = (condition: string, etag: string | undefined): boolean =>
   condition.trim() === '*' || condition.split(',').some((each) => each.trim() === etag);
 
 /**

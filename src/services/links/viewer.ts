@@ -1,4 +1,5 @@
 /** The root field `viewer`. */
+import { serviceNames } from '../../engine/api/api.ts';
 import { attachRef, type Ref } from '../../engine/read/resource.ts';
 import { builder, type Context } from '../../engine/schema/builder.ts';
 import { field } from '../../engine/schema/field/field-factory.ts';
@@ -19,8 +20,11 @@ export function addViewer(): void {
       description:
         'The caller. Null, with neither an error nor a warning, if the request has no access token. Selecting only `id` makes no call and does not check the access token.',
       needs: ownValue,
-      resolve: (_, _args, { execution: { identities } }: Context) => {
-        if (!identities.hasToken) return null;
+      resolve: (_, _args, { execution: { identities, freshness, api } }: Context) => {
+        if (!identities.hasToken) {
+          for (const service of serviceNames(api)) freshness.services.add(service);
+          return null;
+        }
         const refOf = (): Ref => ({ resource: Viewer.resource, key: [viewerKey(identities)] });
         return attachRef({ ...viewerValue }, refOf);
       },

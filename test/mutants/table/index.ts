@@ -1,6 +1,7 @@
 /** The table of deliberate faults: at least one for each mechanism of the product. */
 import { type Mutant, mutantOf } from '../mutant.ts';
 import { agentMutants } from './agent.ts';
+import { cachingMutants } from './caching.ts';
 import { costMutants } from './cost.ts';
 import { feedMutants } from './feed.ts';
 import { limitMutants } from './limit.ts';
@@ -30,4 +31,5 @@ export const mutants: readonly Mutant[] = [
   ...outsideMutants,
   ...limitMutants,
   ...rightMutants,
+  ...cachingMutants,
 ].map(mutantOf);

@@ -29,7 +29,7 @@ export const pipelineMutants: readonly Fault[] = [
   {
     name: 'errors-of-yoga-as-they-are',
     file: 'src/server/pipeline/yoga.ts',
-    text: '      useErrorFormat(formatResult),\n',
+    text: '      useResultFormat(formatResult, decideCaching),\n',
     breaks: 'Errors of GETs and forms have messages of the executor, and no request id.',
     tests: ['test/server/pipeline/graphql-handler.test.ts'],
   },

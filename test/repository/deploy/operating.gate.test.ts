@@ -2,15 +2,19 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { readConfig } from '../../../src/config.ts';
 import { ClientAddresses } from '../../../src/server/connection/client-address.ts';
 import { settings, settingsTable } from '../../../src/settings.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
 
-const page = ['install', 'size', 'runbooks', 'operating/networks']
+const firstDeployment = read('docs/operating/first-deployment.md');
+
+const page = ['install', 'size', 'runbooks', 'operating/networks', 'operating/first-deployment']
   .map((name) => read(`docs/${name}.md`))
   .join('\n');
 
@@ -117,5 +121,20 @@ describe('the pages for operators', () => {
   });
   it('quotes what the gateway logs', () => {
     expect(read('src/open-store.ts')).toContain(/the line "([^"]+)"/.exec(page)![1]!);
+  });
+});
+
+describe('the page of the first deployment', () => {
+  it('has settings that are valid', () => {
+    const [, text] = /^```\n(NODE_ENV=[^]*?)```/m.exec(firstDeployment)!;
+    const config = readConfig(parseEnv(text!.replaceAll('…', 'x'.repeat(32))));
+    expect(config).toMatchObject({ PUBLIC_URL: 'https://studiograph.example.com' });
+    expect(config.upstream).not.toBe('sandbox');
+  });
+  it('names files that the package has', () => {
+    const named = [...firstDeployment.matchAll(/\(\.\.\/\.\.\/(deploy\/[\w./-]+)\)/g)];
+    expect(named.length).toBeGreaterThan(2);
+    const { files } = JSON.parse(read('package.json'));
+    expect(files).toEqual(expect.arrayContaining(named.map(([, file]) => file!)));
   });
 });

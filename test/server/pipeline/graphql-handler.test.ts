@@ -120,6 +120,7 @@ describe('Yoga', () => {
     persisted,
     encoding: new ResponseEncoding(turns),
     formatResult,
+    decideCaching: (result) => result,
     eventStreams: new EventStreams({
       api: googleApis,
       formatResult,

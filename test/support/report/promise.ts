@@ -145,7 +145,7 @@ const rows = {
   ],
   S43: [
     'shared caches in front',
-    'No answer of `/graphql` can be stored by a shared cache, whatever header its token came in.',
+    'No shared cache can store an answer of `/graphql` to a request with a token, whatever header it came in, a content owner or a cookie.',
   ],
   S46: [
     'CPU of strangers',

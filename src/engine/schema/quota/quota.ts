@@ -157,7 +157,14 @@ export function addQuota(): void {
         }),
       },
       needs: { kind: 'calls', costOf: () => ({ calls: [], loads: [], values: 0 }) },
-      resolve: (_, { dryRun = null }: { dryRun?: DryRun | null }): QuotaValue => ({ dryRun }),
+      resolve: (
+        _,
+        { dryRun = null }: { dryRun?: DryRun | null },
+        { execution }: Context,
+      ): QuotaValue => {
+        execution.freshness.addMomentary();
+        return { dryRun };
+      },
     }),
   );
 }

@@ -57,7 +57,7 @@ export function addContent(): void {
         if (mimeType == null || isGoogleType(mimeType)) return null;
         const fileId = ownId(file);
         const args = execution.knownHeaders.addTo(files.get, { ...allDrives, fileId });
-        return execution.downloads.create(execution.identities, {
+        return execution.downloadUrl({
           operation: files.get,
           args: { ...args, ...contentParameters(given) },
           fileName: name ?? fileId,
@@ -91,7 +91,7 @@ export function addContent(): void {
             `${showValue(mimeType)} is no format of the document; expected one of ${formats.join(', ')}`,
           );
         const fileId = ownId(file);
-        return execution.downloads.create(execution.identities, {
+        return execution.downloadUrl({
           operation: files.export,
           args: execution.knownHeaders.addTo(files.export, { fileId, mimeType }),
           fileName: `${file.name ?? fileId}${extensionOf(mimeType)}`,
@@ -118,7 +118,7 @@ export function addContent(): void {
         // Google Drive accepts the name `head`, of which the content changes.
         const revisionId = id ?? named;
         const args = execution.knownHeaders.addTo(revisions.get, { fileId, revisionId });
-        return execution.downloads.create(execution.identities, {
+        return execution.downloadUrl({
           operation: revisions.get,
           args: { ...args, ...contentParameters(given) },
           fileName: originalFilename ?? fileId,

@@ -40,11 +40,11 @@ interface DownloadArguments {
 function downloadOf(
   operation: drive_v3.Schema$Operation,
   { fileName }: DownloadArguments,
-  { identities, downloads }: Execution,
+  execution: Execution,
 ) {
   const sourceUrl = resultUriOf(operation);
   if (sourceUrl === undefined) return null;
-  return downloads.create(identities, {
+  return execution.downloadUrl({
     operation: operations.get,
     args: { name: ownId(operation) },
     sourceUrl,

@@ -60,7 +60,7 @@ export function addCaptionContent(): void {
         if (execution.identities.of(captions.download).token === undefined)
           throw upstreamError(captions.download, 'UNAUTHENTICATED');
         const fileName = `captions-${ownId(caption)}.${args.format ?? 'txt'}`;
-        return execution.downloads.create(execution.identities, {
+        return execution.downloadUrl({
           operation: captions.download,
           args: downloadParameters(caption, args),
           fileName,
