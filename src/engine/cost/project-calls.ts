@@ -17,7 +17,7 @@ interface ProjectCallsSettings {
   readonly project: ProjectUnits;
   readonly acceptedCallers: AcceptedCallers;
   readonly identities: Identities;
-  /** The name that the client has sent. */
+  /** The name that the client has sent. Undefined: it is for no client. */
   readonly client: string | undefined;
 }
 

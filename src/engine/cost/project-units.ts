@@ -85,10 +85,11 @@ const askMs = 1_000;
 
 const hourMs = 3_600_000;
 
-/** The name of the clients that have no budget of their own. */
-const otherClients = 'others';
+/** How long after its end a day or an hour is still counted, and read. */
+const graceMs = 2 * hourMs;
 
-const payerOf = (client: string): string => `client ${client}`;
+/** The name of the clients that are not listed. */
+const otherClients = 'others';
 
 /** One for the process. */
 export class ProjectUnits {
@@ -106,19 +107,28 @@ export class ProjectUnits {
   }
 
   /** The name that a client is counted by. */
-  #nameOf(client: string | undefined): string {
-    const { clients } = this.#settings;
-    return client !== undefined && Object.hasOwn(clients, client) ? client : otherClients;
+  #nameOf(client: string): string {
+    return Object.hasOwn(this.#settings.clients, client) ? client : otherClients;
   }
 
-  /** Counts a call that is sent. */
+  /** Units that clients of a name may spend; undefined: as many as they like. */
+  #budgetOf(client: string | undefined, bucket: Bucket): number | undefined {
+    return client === undefined
+      ? undefined
+      : this.#settings.clients[this.#nameOf(client)]?.[bucket];
+  }
+
+  #clientOf(client: string, bucket: Bucket): Count {
+    return this.#dayOf(`client ${this.#nameOf(client)}`, bucket);
+  }
+
+  /** Counts a call that is sent. @param client its name; undefined: it is for no client */
   spend({ bucket, units }: AnyOperation, client: string | undefined): void {
-    const { api, clients } = this.#settings;
-    if (!units || !isScarce(api, bucket)) return;
+    if (!units || !isScarce(this.#settings.api, bucket)) return;
     this.#dayOf('project', bucket).unsent += units;
     this.#hourOf(bucket, 0).unsent += units;
-    const name = this.#nameOf(client);
-    if (clients[name]?.[bucket] !== undefined) this.#dayOf(payerOf(name), bucket).unsent += units;
+    if (this.#budgetOf(client, bucket) !== undefined)
+      this.#clientOf(client!, bucket).unsent += units;
     this.#sendSoon();
   }
 
@@ -162,10 +172,9 @@ export class ProjectUnits {
   }
 
   #ofClient(bucket: Bucket, units: number, client: string | undefined): Shortage | undefined {
-    const name = this.#nameOf(client);
-    const limit = this.#settings.clients[name]?.[bucket];
+    const limit = this.#budgetOf(client, bucket);
     if (limit === undefined) return undefined;
-    const left = limit - this.#sumOf(this.#dayOf(payerOf(name), bucket));
+    const left = limit - this.#sumOf(this.#clientOf(client!, bucket));
     return units <= left ? undefined : this.#shortage(bucket, limit, left, reserveReasons.client);
   }
 
@@ -201,7 +210,9 @@ export class ProjectUnits {
     const [spent, current, before] = (await Promise.all(
       counts.map((count) => this.#newSumOf(count)),
     )) as [number, number, number];
-    const runsOutIn = this.#forecast(limit - spent, current, before);
+    // What other programs spend is not counted here.
+    const left = this.isExhausted(bucket, false) ? 0 : limit - spent;
+    const runsOutIn = this.#forecast(left, current, before);
     const runsOutAt =
       runsOutIn === undefined ? undefined : new Date(this.#now + runsOutIn).toISOString();
     return { bucket, limit, spent, runsOutIn, runsOutAt };
@@ -221,7 +232,7 @@ export class ProjectUnits {
     );
     return Promise.all(
       all.map(async ({ client, bucket }) => {
-        const spent = await this.#newSumOf(this.#dayOf(payerOf(client), bucket));
+        const spent = await this.#newSumOf(this.#clientOf(client, bucket));
         return { client, bucket, spent };
       }),
     );
@@ -231,8 +242,6 @@ export class ProjectUnits {
   async flush(): Promise<void> {
     this.#timer?.cancel();
     this.#timer = undefined;
-    for (const [key, { end, unsent }] of this.#counts)
-      if (unsent === 0 && end + 2 * hourMs < this.#now) this.#counts.delete(key);
     const unsent = [...this.#counts.values()].filter((count) => count.unsent !== 0);
     await Promise.all(unsent.map((count) => this.#ask(count)));
     if (unsent.some((count) => count.unsent !== 0)) this.#sendSoon();
@@ -272,7 +281,9 @@ export class ProjectUnits {
   #countOf(key: string, end: number): Count {
     let count = this.#counts.get(key);
     if (!count) {
-      const ttlMs = end - this.#now + 2 * hourMs;
+      for (const [old, each] of this.#counts)
+        if (each.end + graceMs < this.#now) this.#counts.delete(old);
+      const ttlMs = end - this.#now + graceMs;
       count = { key, ttlMs, end, stored: 0, unsent: 0, askedAt: -Infinity, asking: undefined };
       this.#counts.set(key, count);
     }

@@ -108,7 +108,7 @@ interface QuotaOptions {
   readonly waits?: WaitObserver | undefined;
   /** The budget of the session that the execution belongs to. */
   readonly session?: UnitBudget | undefined;
-  /** The name that the client has sent. */
+  /** The name that the client has sent. Undefined: it is for no client. */
   readonly client?: string | undefined;
 }
 

@@ -105,7 +105,7 @@ interface Caller {
   readonly defects?: DefectObserver | undefined;
   /** Of the session that the execution belongs to. Default: none. */
   readonly sessionBudget?: UnitBudget | undefined;
-  /** The name that the client has sent. */
+  /** The name that the client has sent. Undefined: it is for no client. */
   readonly client?: string | undefined;
   /** Whether the client wants no stored answer. Default: it does not mind. */
   readonly wantsFresh?: boolean | undefined;

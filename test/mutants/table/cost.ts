@@ -73,8 +73,8 @@ export const costMutants: readonly Fault[] = [
   {
     name: 'unlisted-names-have-budgets',
     file: 'src/engine/cost/project-units.ts',
-    text: 'return client !== undefined && Object.hasOwn(clients, client) ? client : otherClients;',
-    replacement: 'return client ?? otherClients;',
+    text: 'return Object.hasOwn(this.#settings.clients, client) ? client : otherClients;',
+    replacement: 'return client || otherClients;',
     breaks: 'A client has no budget under a name that nobody has listed.',
     tests: ['test/engine/cost/project-units.test.ts', 'test/server/limits/project-day.test.ts'],
   },

@@ -239,6 +239,8 @@ describe('the units of a day', () => {
     studio.refuse('video:videos.list', 403, 'quotaExceeded');
     await studio.query(video(), {}, null);
     expect(await gone()).toEqual(['VIDEO key']);
+    // Other programs have spent it.
+    expect((await projectOf(studio)).VIDEO.runsOutAt).toBe('2026-03-10T09:00:00.000Z');
     await studio.query(video());
     expect(await gone()).toEqual(['VIDEO key', 'VIDEO token']);
     clock.skip(22 * 60 * minute);
