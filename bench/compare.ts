@@ -73,9 +73,27 @@ export async function compare(
   const upstream = await spawn('./upstream.ts');
   const targets = await Promise.all([
     startGateway('gateway', upstream, options.settings),
-    startGateway('as shipped', upstream, { LOG_LEVEL: 'info', ...options.settings }).then(
+    spawn('./handler.ts', upstream.url).then((child) => ({ name: 'handler', ...child })),
+  ]);
+  await compareTargets(targets, upstream, options, print);
+}
+
+/**
+ * Compares the gateway as it is shipped, with a line in the log for each request, and one that
+ * answers from its memory with the handler. All clients have one token, as those of an application.
+ */
+export async function compareShipped(
+  options: ComparisonOptions,
+  print: (line: string) => void,
+): Promise<void> {
+  const upstream = await spawn('./upstream.ts');
+  const shipped = (name: string, settings: ComparisonOptions['settings']): Promise<Target> =>
+    startGateway(name, upstream, { LOG_LEVEL: 'info', ...settings, ...options.settings }).then(
       (child) => ({ ...child, hasOneToken: true }),
-    ),
+    );
+  const targets = await Promise.all([
+    shipped('as shipped', {}),
+    shipped('from memory', { CACHE: 'callers' }),
     spawn('./handler.ts', upstream.url).then((child) => ({ name: 'handler', ...child })),
   ]);
   await compareTargets(targets, upstream, options, print);

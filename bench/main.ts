@@ -3,13 +3,20 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureCallers } from './callers.ts';
 import { measureChat } from './chat.ts';
-import { compare, comparePeers, compareVersions, type ComparisonOptions } from './compare.ts';
+import {
+  compare,
+  comparePeers,
+  compareShipped,
+  compareVersions,
+  type ComparisonOptions,
+} from './compare.ts';
 import { measureFanOut } from './fan-out.ts';
 import { measureGrowth } from './growth.ts';
 import { measureHeavyQueries } from './heavy-query.ts';
 import { measureMount } from './mount.ts';
 import { measureOverload } from './overload.ts';
 import { measurePage } from './page.ts';
+import { measureQuota } from './quota.ts';
 import { profile } from './profile.ts';
 import { measureReplicas } from './replicas.ts';
 import { measureStart } from './start-time.ts';
@@ -57,9 +64,11 @@ const numberOr = (text: string | undefined, byDefault: number): number => Number
 const commands: Readonly<Record<string, () => Promise<void>>> = {
   compare: async () => {
     await compare(options, console.log);
+    await compareShipped({ ...options, delays: [0] }, console.log);
     await measureMount(workloadOf('W1'), mountOptions, console.log);
   },
   mount: () => measureMount(workloadOf(first ?? 'W1'), mountOptions, console.log),
+  shipped: () => compareShipped({ ...options, delays: [0] }, console.log),
   peers: () => comparePeers(options, console.log),
   against: () => compareVersions(resolve(first!), options, console.log),
   profile: () =>
@@ -71,6 +80,7 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
   start: () => measureStart(numberOr(first, 10), second),
   callers: () => measureCallers(options.rounds, numberOr(first, 10), settings),
   growth: () => measureGrowth(numberOr(first, 10), settings),
+  quota: () => measureQuota(numberOr(first, 1_000), numberOr(second, 24)),
   upload: measureUploads,
   replicas: () =>
     measureReplicas({

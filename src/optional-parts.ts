@@ -1,6 +1,7 @@
 /** The parts of the gateway that only a setting needs: they are loaded where it is set. */
 import type { assemble } from './assemble.ts';
 import type { Config } from './config.ts';
+import type { AnyOperation } from './engine/api/operation.ts';
 
 type Options = Parameters<typeof assemble>[0];
 
@@ -10,6 +11,8 @@ export async function loadOptionalParts({
   PERSISTED_ONLY,
   FEDERATION,
   INTROSPECTION,
+  CACHE,
+  CACHE_TTLS,
 }: Config): Promise<Pick<Options, 'operations' | 'extendSchema'>> {
   const parts: { -readonly [Name in 'operations' | 'extendSchema']?: Options[Name] } = {};
   if (PERSISTED_OPERATIONS !== undefined) {
@@ -18,7 +21,9 @@ export async function loadOptionalParts({
   }
   if (FEDERATION) {
     const { withFederation } = await import('./engine/schema/federation.ts');
-    parts.extendSchema = (schema) => withFederation(schema, INTROSPECTION);
+    const secondsOf = ({ key, cacheSeconds }: AnyOperation): number | undefined =>
+      CACHE === 'off' ? undefined : (CACHE_TTLS[key] ?? cacheSeconds);
+    parts.extendSchema = (schema) => withFederation(schema, { isOpen: INTROSPECTION, secondsOf });
   }
   return parts;
 }

@@ -10,6 +10,7 @@ import {
   validateExecutionArgs,
 } from 'graphql';
 import type { Api } from './api/api.ts';
+import type { AnyOperation } from './api/operation.ts';
 import { MemoryTier } from './cache/memory-tier.ts';
 import { ReadCache } from './cache/read-cache.ts';
 import { type Clock, systemClock } from './caller/clock.ts';
@@ -18,6 +19,7 @@ import { AcceptedCallers, Identities } from './caller/identities.ts';
 import { type ProjectOptions, ProjectUnits } from './cost/project-units.ts';
 import { Quotas } from './cost/quota.ts';
 import type { QueryLimits } from './read/usage.ts';
+import { answerHas } from './rest/operation/answer-check.ts';
 import { createUpstream } from './rest/connection/transport.ts';
 import type { UpstreamSettings } from './rest/settings.ts';
 import type { Upstream } from './rest/upstream.ts';
@@ -156,11 +158,11 @@ function withCode(api: Api, error: GraphQLError): GraphQLError {
 
 function readCacheOf(
   { maxBytes, ...options }: CacheOptions,
-  store: Store,
-  clock: Clock,
+  { api, store, clock }: { readonly api: Api; readonly store: Store; readonly clock: Clock },
 ): ReadCache {
   const memory = new MemoryTier(maxBytes, () => clock.now());
-  return new ReadCache({ ...options, memory, store, clock });
+  const hasEtag = (operation: AnyOperation): boolean => answerHas(api, operation, 'etag');
+  return new ReadCache({ ...options, memory, store, clock, hasEtag });
 }
 
 /** Creates a gateway. Several can run in a process, each with its own API. */
@@ -184,7 +186,7 @@ export function createGateway({
   ...shared
 }: GatewayOptions): Gateway {
   const schema = typeof types === 'function' ? buildSchema(api, types) : types;
-  const readCache = cache && readCacheOf(cache, store, clock);
+  const readCache = cache && readCacheOf(cache, { api, store, clock });
   // Anybody can invent tokens: nothing is noted of one that was never accepted.
   const onSharingEnd =
     readCache &&

@@ -135,6 +135,24 @@ describe('the budget of a session', () => {
     await expect.poll(balance).toMatchObject({ session: { spent: 1, remaining: 9 } });
     expect((await agent.call('Playlist')).isError).toBe(false);
   });
+  it.each(eras)('is not needed for what is stored: %s client', async (era) => {
+    const gateway = await start({ MCP_SESSION_UNITS: '10', CACHE: 'callers' });
+    await using agent = await connectAgent(gateway.url, 'studio-owner', era);
+    const first = await agent.call('Playlist');
+    const calls = gateway.sandbox.calls().length;
+    const again = await agent.call('Playlist');
+    expect([again.isError, again.body.data]).toEqual([false, first.body.data]);
+    expect(again.body.units).toMatchObject({ spent: 0, session: first.body.units.session });
+    const { body } = await agent.call('Playlist', { first: 49 });
+    expect(body.data.playlist.title).toBeTypeOf('string');
+    expect(body.errors[0]).toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      path: ['playlist', 'items'],
+      message: expect.stringContaining('The budget of this session has'),
+      next: expect.stringContaining('budget of this session'),
+    });
+    expect(gateway.sandbox.calls()).toHaveLength(calls);
+  });
   it('is one for all requests of a newer client', async () => {
     const gateway = await start({ MCP_SESSION_UNITS: '10' });
     await using one = await connectAgent(gateway.url, 'studio-owner', 'modern');

@@ -11,6 +11,7 @@ import { randomUUID } from 'node:crypto';
 import { UpstreamError } from '../api/error.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import type { Clock } from '../caller/clock.ts';
+import { unmodified } from '../rest/call/response-body.ts';
 import type { Store } from '../store/store.ts';
 import type { MemoryTier } from './memory-tier.ts';
 import { decodeRead, encodeRead, type StoredRead } from './stored-read.ts';
@@ -27,10 +28,13 @@ export interface StorableRead {
   readonly caller: string | undefined;
   /** Whether the client wants no stored answer. What is read for it is stored for others. */
   readonly isFresh: boolean;
-  /** Makes the call, or one for fewer entities. */
-  readonly send: (args: CallArgs) => Promise<unknown>;
+  /**
+   * Makes the call, or one for fewer entities.
+   * @param etag of what is stored @returns `unmodified` if that still holds
+   */
+  readonly send: (args: CallArgs, etag?: string) => Promise<unknown>;
   /** Makes a call that nobody waits for. */
-  readonly refresh: (args: CallArgs) => Promise<unknown>;
+  readonly refresh: StorableRead['send'];
   /** Called for each stored read that is a part of the answer, and once for those just made. */
   onPart(age: ReadAge): void;
 }
@@ -70,6 +74,8 @@ interface CacheSettings {
   /** Whether answers to callers are stored, for each of them alone. */
   readonly ofCallers: boolean;
   readonly memory: MemoryTier;
+  /** Whether answers of an operation have an etag, by which it can be read again. */
+  readonly hasEtag: (operation: AnyOperation) => boolean;
   /** What replicas have in common; only public answers. Absent: nothing. */
   readonly shared?: SharedTier | undefined;
   /** Where replicas agree on who reads, and on who has written lately. */
@@ -319,8 +325,12 @@ export class ReadCache {
     onShared?: () => void,
   ): Promise<Loaded> {
     const { memory, shared, clock, keepMs } = this.#settings;
+    const hasEtag = !call.byIds && this.#settings.hasEtag(call.operation);
+    const old = hasEtag ? (await this.#stored(call, keys)).get(keys[0]!) : undefined;
     const readAt = clock.wallTime();
-    const values = call.parts.valuesOf(await send(call.parts.argsFor(keys)), keys);
+    const args = call.parts.argsFor(keys);
+    const answer = await send(hasEtag ? withEtag(args) : args, etagOf(old));
+    const values = call.parts.valuesOf(answer === unmodified ? old!.value : answer, keys);
     const entries = [...values].map(([key, value]) => [key, encodeRead(value, readAt)] as const);
     for (const [key, bytes] of entries) memory.set(key, bytes, keepMs);
     if (shared && call.caller === undefined)
@@ -367,6 +377,19 @@ interface StoredCall extends StorableRead {
   readonly ttlMs: number;
   readonly parts: CallParts;
 }
+
+/** Lets an answer have its etag. A mask that names one is left alone: none may be named twice. */
+function withEtag(args: CallArgs): CallArgs {
+  const { fields } = args;
+  if (typeof fields !== 'string' || /^\*|\betag\b/.test(fields)) return args;
+  return { ...args, fields: `etag,${fields}` };
+}
+
+/** Undefined as well for an etag that no header can have. */
+const etagOf = (read: StoredRead | undefined): string | undefined => {
+  const { etag } = (read?.value ?? {}) as { readonly etag?: unknown };
+  return typeof etag === 'string' && /^[\x21-\x7e]{1,256}$/.test(etag) ? etag : undefined;
+};
 
 const isOutOfQuota = (error: unknown): boolean =>
   error instanceof UpstreamError && error.code === 'QUOTA_EXCEEDED';

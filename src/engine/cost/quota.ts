@@ -6,13 +6,14 @@
  */
 import { systemClock } from '../caller/clock.ts';
 import { upstreamError, UpstreamError } from '../api/error.ts';
-import { type Api, meteredBuckets, type QuotaWindow, windowOf } from '../api/api.ts';
+import { type Api, meteredBuckets, windowOf } from '../api/api.ts';
 import type { Bucket } from '../api/register.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import { observed, type WaitObserver } from '../rest/share/wait-observer.ts';
 import type { AcceptedCallers, Identities } from '../caller/identities.ts';
 import { storeFailure } from '../store/store-failure.ts';
 import type { Store } from '../store/store.ts';
+import type { Balance } from './balance.ts';
 import {
   bucketsOf,
   type Budget,
@@ -23,9 +24,10 @@ import {
   windowAt,
 } from './buckets.ts';
 import type { CostEstimate } from './estimate.ts';
-import { ProjectCalls, type ProjectShare } from './project-calls.ts';
+import { ProjectCalls } from './project-calls.ts';
 import type { ProjectUnits } from './project-units.ts';
 import { type AccountDigests, namedAccount, type SpentEntry, SpentUnits } from './spent-units.ts';
+import { OwedUnits } from './owed-units.ts';
 import { type BudgetShortage, type UnitBudget, UnitReservation } from './unit-budget.ts';
 
 interface QuotaSettings {
@@ -55,20 +57,6 @@ type ResolvedQuotaSettings = Required<
     readonly unmarked: UnmarkedBuckets | undefined;
     readonly hasBudget: boolean;
   };
-
-/** The state of one of a caller's buckets; `limit` and `spent` are undefined without a budget. */
-export interface Balance {
-  readonly bucket: Bucket;
-  readonly limit?: number | undefined;
-  readonly spent?: number | undefined;
-  /** Whether the service has rejected a call because its own quota of the day is exhausted. */
-  readonly exhausted: boolean;
-  readonly window: QuotaWindow;
-  /** The end of the day of an exhausted bucket, otherwise that of the window. */
-  readonly resetAt: string;
-  /** Of all callers; undefined if it is not known what is granted. */
-  readonly project?: ProjectShare | undefined;
-}
 
 /** The quotas of all callers. */
 export class Quotas {
@@ -122,7 +110,7 @@ export class Quota {
   readonly #session: UnitReservation | undefined;
   readonly #project: ProjectCalls | undefined;
   #isSettled = false;
-  #refused: Map<Bucket, Shortage> | undefined;
+  #owed: OwedUnits | undefined;
   /** Whether answers are searched for the account behind the token. */
   readonly learnsAccount: boolean;
 
@@ -168,9 +156,15 @@ export class Quota {
     return this.#observed(this.#reserve(buckets, estimate, lookups));
   }
 
-  /** From now on, no call is made from the bucket: what is left does not suffice for all. */
-  refuse(shortage: Shortage): void {
-    (this.#refused ??= new Map()).set(shortage.bucket, shortage);
+  /** Begins an operation whose estimate is more than what is left. */
+  owe(estimate: CostEstimate, shortage: Shortage): void {
+    this.#owed = new OwedUnits(estimate, shortage, (...units) => this.#reserveUnits(...units));
+  }
+
+  /** A read of the estimate was answered without a call. */
+  avoid(operation: AnyOperation): void {
+    this.#session?.avoid(operation);
+    this.#owed?.avoid(operation);
   }
 
   /** @param lookups each of them remembers whether its bucket is exhausted */
@@ -189,7 +183,7 @@ export class Quota {
       isReserved = true;
       return undefined;
     } finally {
-      if (!isReserved) this.settle();
+      if (!isReserved) this.#giveBack();
     }
   }
 
@@ -245,14 +239,27 @@ export class Quota {
     operation: AnyOperation,
     by = this.#identities.of(operation),
   ): Promise<void> | undefined {
-    const { bucket, units } = operation;
+    const { bucket } = operation;
     const resetAt = this.#exhausted.knownUntil(bucket);
-    if (resetAt !== undefined)
-      throw upstreamError(operation, 'QUOTA_EXCEEDED', { bucket, remaining: 0, resetAt });
-    const refused = this.#refused?.get(bucket);
-    if (refused) throw upstreamError(operation, 'QUOTA_EXCEEDED', refused);
+    const refuse = (shortage: Partial<Shortage> | undefined): void => {
+      if (shortage) throw upstreamError(operation, 'QUOTA_EXCEEDED', shortage);
+    };
+    refuse(resetAt === undefined ? undefined : { bucket, remaining: 0, resetAt });
     const kept = this.#project?.refusalOf(operation, by);
-    if (kept) throw upstreamError(operation, 'QUOTA_EXCEEDED', this.#noted(kept));
+    refuse(kept && this.#noted(kept));
+    refuse(this.#session?.admit(operation));
+    const owed = this.#owed?.admit(operation);
+    if (owed instanceof Promise)
+      return this.#observed(owed)
+        .catch((error: unknown) => Promise.reject(storeFailure(operation, error)))
+        .then(refuse)
+        .then(() => this.#take(operation));
+    refuse(owed);
+    return this.#take(operation);
+  }
+
+  #take(operation: AnyOperation): Promise<void> | undefined {
+    const { bucket, units } = operation;
     if (!units || this.#settings.budget[bucket] === undefined) return undefined;
     const reservation = this.#reservationOf(bucket);
     reservation.taken += units;
@@ -288,6 +295,10 @@ export class Quota {
     this.#isSettled = true;
     this.#project?.settle();
     this.#session?.settle();
+    this.#giveBack();
+  }
+
+  #giveBack(): void {
     if (!this.#reservations) return;
     for (const reservation of this.#reservations.values()) this.#settleReservation(reservation);
   }
@@ -384,10 +395,4 @@ export class Quota {
     if (reserved !== spent || entry.local)
       void this.#settings.spentUnits.add(entry, spent - reserved).catch(() => {});
   }
-}
-
-/** The units that are left; null if the gateway sets no limit. */
-export function remainingOf({ limit, spent = 0, exhausted }: Balance): number | null {
-  if (exhausted) return 0;
-  return limit === undefined ? null : Math.max(0, limit - spent);
 }

@@ -57,6 +57,8 @@ export class UnitReservation {
   readonly #api: Api;
   /** Reserved units that are not spent yet. */
   #left = 0;
+  /** What an operation that was not admitted can still cost. */
+  #owed = 0;
 
   constructor(budget: UnitBudget, api: Api) {
     this.#budget = budget;
@@ -65,10 +67,28 @@ export class UnitReservation {
 
   /** Reserves the units of an estimate, or none. @returns why not */
   reserve(estimate: CostEstimate): BudgetShortage | undefined {
-    // The product of nested lists can be Infinity, or NaN, which no comparison admits.
-    const needed = scarceUnits(this.#api, estimate);
+    this.#owed = scarceUnits(this.#api, estimate);
+    return this.#reserveOwed();
+  }
+
+  /** A read of the estimate was answered without a call. */
+  avoid({ units, bucket }: AnyOperation): void {
+    if (isScarce(this.#api, bucket)) this.#owed = Math.max(0, this.#owed - (units ?? 0));
+  }
+
+  /** Reserves what is owed before a call of such an operation. @returns why not */
+  admit({ bucket }: AnyOperation): Pick<BudgetShortage, 'limit' | 'remaining'> | undefined {
+    const shortage = isScarce(this.#api, bucket) ? this.#reserveOwed() : undefined;
+    return shortage && { limit: shortage.limit, remaining: shortage.remaining };
+  }
+
+  #reserveOwed(): BudgetShortage | undefined {
+    const needed = this.#owed;
+    if (needed === 0) return undefined;
     const { balance } = this.#budget;
-    if (needed !== 0 && !(needed <= balance.remaining)) return { ...balance, needed };
+    // The product of nested lists can be Infinity, or NaN, which no comparison admits.
+    if (!(needed <= balance.remaining)) return { ...balance, needed };
+    this.#owed = 0;
     this.#keep(needed);
     return undefined;
   }

@@ -4,6 +4,7 @@
  */
 import { withPartScopes } from '../api/accepted-scopes.ts';
 import { checkAnswer } from '../rest/operation/answer-check.ts';
+import { checked } from './checked-answers.ts';
 import type { IdsOfCall } from '../cache/call-parts.ts';
 import {
   type CallContext,
@@ -21,7 +22,8 @@ import {
   type ResponseOf,
   serviceOf,
 } from '../api/operation.ts';
-import type { CallOptions, FileInfo, Requester, Upstream } from '../rest/upstream.ts';
+import { quotedEtag } from '../rest/request/outgoing-request.ts';
+import type { CallOptions, FileInfo, Requester } from '../rest/upstream.ts';
 import type { Identity } from '../caller/identity.ts';
 import { callerKey, type ProvenScopes } from '../caller/identities.ts';
 import { type CallRecord, recorded } from '../trace/call-record.ts';
@@ -197,53 +199,63 @@ export class Calls implements Requester {
     const { operation, args, options, record } = call;
     const { storedReads, identities, wantsFresh = false } = this.#settings;
     const identity = identities.of(operation);
+    let needsCall = false;
     const answer = storedReads!.read({
       operation,
       args,
       byIds: options.byIds,
       identity,
       isFresh: wantsFresh,
-      send: async (some, by) => {
+      send: async (some, by, etag) => {
+        needsCall = true;
         if (record) record.source = 'service';
         try {
-          const value = await this.#call({ ...call, args: some as Args<O> }, by);
+          const own = { ...call, args: some as Args<O>, options: { ...options, ...ifNot(etag) } };
+          const value = await this.#call(own, by);
           if (by === identity) this.#accept(operation);
           return value;
         } catch (error) {
           return this.#fail(operation, some, error, by);
         }
       },
-      refresh: (some, by) => this.#refresh(operation, some as Args<O>, by),
+      refresh: (some, by, etag) => this.#refresh({ operation, args: some as Args<O>, etag }, by),
       onPart: (age) => {
         this.#context.freshness.add(age);
         if (!age.isStored) return;
         this.#context.usage.countShared();
+        // It is read again meanwhile.
+        if (age.ageMs >= age.ttlMs) needsCall = true;
         if (record?.attempts.length === 0) record.source = 'cache';
       },
     });
-    return answer as Promise<ResponseOf<O>>;
+    return answer.then((value) => {
+      if (!needsCall) this.#context.quota.avoid(operation);
+      return value as ResponseOf<O>;
+    });
   }
 
   /** Reads again what nobody waits for. */
-  #refresh<O extends AnyOperation>(operation: O, args: Args<O>, by: Identity): Promise<unknown> {
+  #refresh<O extends AnyOperation>(
+    {
+      operation,
+      args,
+      etag,
+    }: Pick<OneCall<O>, 'operation' | 'args'> & { readonly etag?: string | undefined },
+    by: Identity,
+  ): Promise<unknown> {
     const { upstream } = this.#settings;
     const { quota, clock } = this.#context;
-    const deadline = clock.now() + refreshMs;
-    return quota
-      .makeCall(
-        operation,
-        () =>
-          upstream.call(operation, args, {
-            identity: by,
-            callerKey: callerKey(by),
-            deadline,
-            onSend: () => quota.spend(operation, by),
-          }),
-        by,
-      )
-      .finally(() => {
-        if (this.#hasEnded) quota.settle();
+    const call = (): Promise<unknown> =>
+      upstream.call(operation, args, {
+        identity: by,
+        callerKey: callerKey(by),
+        deadline: clock.now() + refreshMs,
+        ...ifNot(etag),
+        onSend: () => quota.spend(operation, by),
       });
+    return quota.makeCall(operation, call, by).finally(() => {
+      if (this.#hasEnded) quota.settle();
+    });
   }
 
   /**
@@ -382,14 +394,6 @@ export class Calls implements Requester {
   }
 }
 
-/** Puts errors in the places of invalid values of each answer, as `send` does. */
-async function* checked<T>(
-  api: Upstream['api'],
-  operation: AnyOperation,
-  answers: AsyncIterable<T>,
-): AsyncGenerator<T, void> {
-  for await (const answer of answers) {
-    checkAnswer(api, operation, undefined, answer);
-    yield answer;
-  }
-}
+/** The condition of a read that has been answered before. */
+const ifNot = (etag: string | undefined): Pick<CallOptions, 'headers'> =>
+  etag === undefined ? {} : { headers: { 'if-none-match': quotedEtag(etag) } };

@@ -15,9 +15,9 @@ import { isPublic } from '../rest/request/outgoing-request.ts';
 interface CallerRead extends Omit<StorableRead, 'caller' | 'send' | 'refresh'> {
   readonly identity: Identity;
   /** Makes a call. @param by whose token it has, or nobody's: then it has the API key */
-  readonly send: (args: CallArgs, by: Identity) => Promise<unknown>;
+  readonly send: (args: CallArgs, by: Identity, etag?: string) => Promise<unknown>;
   /** The same for a call that nobody waits for. */
-  readonly refresh: (args: CallArgs, by: Identity) => Promise<unknown>;
+  readonly refresh: CallerRead['send'];
 }
 
 const nobody: Identity = {};
@@ -123,8 +123,8 @@ const storable = (
 ): StorableRead => ({
   ...read,
   caller,
-  send: (args) => send(args, by),
-  refresh: (args) => refresh(args, by),
+  send: (args, etag) => send(args, by, etag),
+  refresh: (args, etag) => refresh(args, by, etag),
 });
 
 /** Whether no answer to the call depends on who asks. */

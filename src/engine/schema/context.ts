@@ -292,18 +292,27 @@ export function admit(
       return toGraphError(execution.api, rejections.values().next().value);
     context.rejections = rejections;
   }
-  const sessionShortage = execution.quota.reserveOfSession(estimate);
-  if (sessionShortage) return overSessionBudget(sessionShortage, prepared);
-  // An error of the store: the units could not be reserved.
+  const { quota } = execution;
+  // What is stored may need no call, or leave few enough.
+  const mayOwe = (): boolean => canDoWithoutCalls(prepared, execution);
+  const sessionShortage = quota.reserveOfSession(estimate);
+  if (sessionShortage && !mayOwe()) return overSessionBudget(sessionShortage, prepared);
   const isWrite = prepared.operation.operation === 'mutation';
-  return execution.quota.reserve(estimate, isWrite)?.then(
+  // An error of the store: the units could not be reserved.
+  return quota.reserve(estimate, isWrite)?.then(
     (shortage) => {
       if (!shortage) return undefined;
-      if (!canDoWithoutCalls(prepared, execution)) return overBudget(shortage, prepared);
-      execution.quota.refuse(shortage);
-      return undefined;
+      if (mayOwe()) {
+        quota.owe(estimate, shortage);
+        return undefined;
+      }
+      quota.settle();
+      return overBudget(shortage, prepared);
     },
-    (error: unknown) => toGraphError(execution.api, error),
+    (error: unknown) => {
+      quota.settle();
+      return toGraphError(execution.api, error);
+    },
   );
 }
 

@@ -13,12 +13,13 @@ import {
   GraphQLString,
   GraphQLUnionType,
   isInterfaceType,
-  Kind,
   parse,
   print,
+  type ScalarTypeDefinitionNode,
   visit,
 } from 'graphql';
 import { InvalidInput, showValue } from '../api/error.ts';
+import type { AnyOperation } from '../api/operation.ts';
 import { type Ref, type Resource, typeOf } from '../read/resource.ts';
 import { type Context, resourcesOf } from './builder.ts';
 import { graphError } from './error/error.ts';
@@ -32,18 +33,26 @@ import { nodeNeeds } from './type/node.ts';
 /** The first version with interfaces that implement others. */
 const specification = 'https://specs.apollo.dev/federation/v2.3';
 
+interface FederationOptions {
+  /** Whether `_service` may show the schema. */
+  readonly isOpen: boolean;
+  /** For how many seconds an answer of an operation is current. Default: no such time is known. */
+  readonly secondsOf?: SecondsOf;
+}
+
 /**
  * @param schema sorted, with the interface `Node`
- * @param isOpen whether `_service` may show the schema
  * @returns a schema with `_service` and `_entities`
  */
-export function withFederation(schema: GraphQLSchema, isOpen: boolean): GraphQLSchema {
+export function withFederation(
+  schema: GraphQLSchema,
+  { isOpen, secondsOf = () => undefined }: FederationOptions,
+): GraphQLSchema {
   const query = schema.getQueryType()!;
   const { nodes, ...fields } = query.toConfig().fields;
   const types = nodeTypesOf(schema);
-  const names = new Set(types.map(({ name }) => name));
   const all = resourcesOf(schema);
-  const resources = new Map([...all].filter(([name]) => names.has(name)));
+  const resources = new Map(types.map(({ name }) => [name, all.get(name)!]));
   const refOf = (value: unknown, place = 'representation'): Ref =>
     refOfRepresentation(resources, value, place);
   const validRefsIn = (args: Readonly<Record<string, unknown>>): (Ref | undefined)[] =>
@@ -61,7 +70,7 @@ export function withFederation(schema: GraphQLSchema, isOpen: boolean): GraphQLS
       sdl: {
         type: new GraphQLNonNull(GraphQLString),
         description: 'The schema with the directives of Apollo Federation.',
-        resolve: () => (isOpen ? subgraphSdl(schema, names) : failClosed()),
+        resolve: () => (isOpen ? subgraphSdl(schema, resources, secondsOf) : failClosed()),
       },
     },
   });
@@ -153,36 +162,51 @@ const failClosed = (): never => {
   );
 };
 
-const directive = (name: string, fields?: string): ConstDirectiveNode => ({
-  kind: Kind.DIRECTIVE,
-  name: { kind: Kind.NAME, value: name },
-  arguments:
-    fields === undefined
-      ? []
-      : [
-          {
-            kind: Kind.ARGUMENT,
-            name: { kind: Kind.NAME, value: 'fields' },
-            value: { kind: Kind.STRING, value: fields },
-          },
-        ],
-});
+/** @param text in GraphQL */
+const directive = (text: string): ConstDirectiveNode =>
+  (parse(`scalar Any ${text}`).definitions[0] as ScalarTypeDefinitionNode).directives![0]!;
 
 /** Types that are values, and that any other subgraph with Relay connections has, too. */
 const sharedTypes: ReadonlySet<string> = new Set(['PageInfo']);
 
-/** @param entities names of the types with the key `id` */
-function subgraphSdl(schema: GraphQLSchema, entities: ReadonlySet<string>): string {
+/** As Apollo Server and Hive Gateway read it; the composition of Apollo leaves it out. */
+const cacheControl = `
+  directive @cacheControl(maxAge: Int, scope: CacheControlScope, inheritMaxAge: Boolean) on FIELD_DEFINITION | OBJECT | INTERFACE | UNION
+
+  enum CacheControlScope { PUBLIC PRIVATE }
+`;
+
+type SecondsOf = (operation: AnyOperation) => number | undefined;
+
+/**
+ * A hint holds for all callers, and a token can show more of any object than the API key: answers
+ * that are public say so in their header `cache-control`.
+ */
+function directivesOf({ read }: Resource, secondsOf: SecondsOf): readonly ConstDirectiveNode[] {
+  const seconds = read.kind === 'local' ? undefined : secondsOf(read.operation);
+  return [
+    directive('@key(fields: "id")'),
+    ...(seconds ? [directive(`@cacheControl(maxAge: ${seconds}, scope: PRIVATE)`)] : []),
+  ];
+}
+
+/** @param entities the types with the key `id` */
+function subgraphSdl(
+  schema: GraphQLSchema,
+  entities: ReadonlyMap<string, Resource>,
+  secondsOf: SecondsOf,
+): string {
   const document = visit(parse(printContract(schema)), {
     ObjectTypeDefinition(node) {
       const name = node.name.value;
+      const entity = entities.get(name);
       const added = [
-        ...(entities.has(name) ? [directive('key', 'id')] : []),
-        ...(sharedTypes.has(name) ? [directive('shareable')] : []),
+        ...(entity ? directivesOf(entity, secondsOf) : []),
+        ...(sharedTypes.has(name) ? [directive('@shareable')] : []),
       ];
       if (added.length === 0) return undefined;
       return { ...node, directives: [...(node.directives ?? []), ...added] };
     },
   });
-  return `extend schema @link(url: "${specification}", import: ["@key", "@shareable"])\n\n${print(document)}\n`;
+  return `extend schema @link(url: "${specification}", import: ["@key", "@shareable"])\n\n${print(document)}\n${print(parse(cacheControl))}\n`;
 }

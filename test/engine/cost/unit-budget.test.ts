@@ -52,4 +52,13 @@ describe('the budget of a session', () => {
     for (const units of [{}, { STORAGE: 3_100, CALENDAR: 20 }])
       expect(new UnitReservation(budget, googleApis).reserve({ calls: 1, units })).toBeUndefined();
   });
+  it('admits the rest of an operation when all of it fits', () => {
+    const budget = new UnitBudget(10);
+    const reservation = new UnitReservation(budget, googleApis);
+    reservation.reserve(estimateOf(12));
+    reservation.avoid({ ...list, units: 1 });
+    expect(reservation.admit(list)).toEqual({ limit: 10, remaining: 10 });
+    reservation.avoid({ ...list, units: 1 });
+    expect([reservation.admit(list), budget.balance.remaining]).toEqual([undefined, 0]);
+  });
 });

@@ -20,8 +20,8 @@ export const agentMutants: readonly Fault[] = [
   {
     name: 'session-budget-spent-twice',
     file: 'src/engine/cost/unit-budget.ts',
-    text: 'if (needed !== 0 && !(needed <= balance.remaining)) return',
-    replacement: 'if (needed !== 0 && !(needed <= balance.limit - balance.spent)) return',
+    text: 'if (!(needed <= balance.remaining)) return',
+    replacement: 'if (!(needed <= balance.limit - balance.spent)) return',
     breaks: 'Two calls at once each spend what is left of the budget of a session.',
     tests: ['test/mcp/hostile.gate.test.ts'],
   },

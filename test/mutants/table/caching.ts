@@ -155,4 +155,20 @@ export const cachingMutants: readonly Fault[] = [
     breaks: 'The first answer is not stored, or longer than its newest part is current.',
     tests,
   },
+  {
+    name: 'hints-for-all-callers',
+    file: 'src/engine/schema/federation.ts',
+    text: ', scope: PRIVATE)',
+    replacement: ', scope: PUBLIC)',
+    breaks: 'A router that believes hints gives what one caller sees to others.',
+    tests: ['test/services/federation/composition.test.ts'],
+  },
+  {
+    name: 'answers-that-no-router-stores',
+    file: headers,
+    text: 'isNamed: isGet ? namesDocument : FEDERATION,',
+    replacement: 'isNamed: isGet && namesDocument,',
+    breaks: 'Routers store nothing, because no answer says for how long it is current.',
+    tests: ['test/services/federation/subgraph.gate.test.ts'],
+  },
 ];

@@ -33,6 +33,22 @@ export const costMutants: readonly Fault[] = [
     breaks: 'A caller pays for the estimate in place of what was spent.',
   },
   {
+    name: 'stored-read-clears-what-is-owed',
+    file: 'src/engine/cost/owed-units.ts',
+    text: 'if (owed) owed.units -= units ?? 0;',
+    replacement: 'if (owed) owed.units = 0;',
+    breaks: 'A query spends what is left, and fails before its end.',
+    tests: ['test/server/upstream/stored-read.test.ts'],
+  },
+  {
+    name: 'session-over-its-budget-without-cache',
+    file: 'src/engine/schema/context.ts',
+    text: 'if (sessionShortage && !mayOwe())',
+    replacement: 'if (sessionShortage)',
+    breaks: 'An agent whose budget is spent is not shown what is stored.',
+    tests: ['test/mcp/hostile.gate.test.ts'],
+  },
+  {
     name: 'refused-units-stay-reserved',
     file: 'src/engine/cost/quota.ts',
     text: 'await spentUnits.add(reservation.entry, -units);',

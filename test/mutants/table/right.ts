@@ -152,7 +152,7 @@ export const rightMutants: readonly Fault[] = [
   {
     name: 'pages-are-not-shareable',
     file: 'src/engine/schema/federation.ts',
-    text: "        ...(sharedTypes.has(name) ? [directive('shareable')] : []),\n",
+    text: "        ...(sharedTypes.has(name) ? [directive('@shareable')] : []),\n",
     breaks: 'The graph composes with no subgraph that has Relay connections.',
     tests: [composition],
   },
@@ -175,8 +175,8 @@ export const rightMutants: readonly Fault[] = [
   {
     name: 'key-of-another-field',
     file: 'src/engine/schema/federation.ts',
-    text: "directive('key', 'id')",
-    replacement: "directive('key', 'key')",
+    text: '@key(fields: "id")',
+    replacement: '@key(fields: "key")',
     breaks: 'Other subgraphs cannot refer to objects by their ids.',
     tests: [composition],
   },

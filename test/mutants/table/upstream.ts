@@ -74,6 +74,14 @@ export const upstreamMutants: readonly Fault[] = [
     tests: ['test/services/storage/change/subscription.test.ts'],
   },
   {
+    name: 'unmodified-answer-without-question',
+    file: 'src/engine/rest/call/call.ts',
+    text: "return status === 304 && outcome === 'response' && headers?.['if-none-match'] !== undefined;",
+    replacement: "return status === 304 && outcome === 'response';",
+    breaks: 'A 304 that nothing has asked for counts as an answer.',
+    tests: ['test/engine/rest/call/call-failure.test.ts'],
+  },
+  {
     name: 'key-accepts-tokens',
     file: 'src/engine/execution/calls.ts',
     text: 'if (by === identity) this.#accept(operation);',

@@ -2,10 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { callerKey } from '../../../src/engine/caller/identities.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { resourceKeyOf } from '../../../src/sandbox/storage/file/resource-key.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import type { TestResponse } from '../../support/gateway/gateway.ts';
+import { ask as change, start } from '../../support/gateway/sandbox.ts';
+import { startEditingProxy } from '../../support/proxy/editing-proxy.ts';
 import { openStudio, type Studio } from '../../support/gateway/studio.ts';
 
 const video = `{ video(id: "${ids.video.trailer}") { title } }`;
@@ -110,6 +113,89 @@ describe('a public answer', () => {
   });
 });
 
+describe('a stored answer with an etag', () => {
+  const items = `{ playlist(id: "${ids.playlist.fifty}") { items(first: 50) { nodes { title } } } }`;
+  const events = `{ calendar(id: "${ids.calendar.release}") { events(first: 5) { nodes { summary } } } }`;
+  const asked = (studio: Studio, operation: string): unknown[] =>
+    studio
+      .calls()
+      .filter((each) => each.operation === operation)
+      .map(({ call }) => [call.status, 'if-none-match' in call.headers]);
+
+  it.each([
+    ['video:playlistItems.list', items, null],
+    ['calendar:events.list', events, 'studio-owner'],
+  ])('is current again after a 304, which costs units: %s', async (operation, document, token) => {
+    const clock = new DrivenClock();
+    await using studio = await openStudio({ env: { CACHE: 'callers' }, clock });
+    const first = await ask(studio, document, token);
+    expect(first.body.errors).toBe(undefined);
+    await clock.advance(5 * minute);
+    const second = await ask(studio, document, token);
+    expect(second.body.data).toEqual(first.body.data);
+    expect(costOf(second).operations[operation]).toBe(1);
+    expect(costOf(second).units).toEqual(costOf(first).units);
+    expect(costOf(await ask(studio, document, token)).requests).toBe(0);
+    expect(asked(studio, operation)).toEqual([
+      [200, false],
+      [304, true],
+    ]);
+  });
+
+  it('is replaced if it has changed', async () => {
+    const clock = new DrivenClock();
+    await using studio = await openStudio({ env: { CACHE: 'callers' }, clock });
+    const summaries = async (): Promise<string[]> =>
+      (await ask(studio, events, 'studio-owner')).body.data.calendar.events.nodes.map(
+        ({ summary }: any) => summary,
+      );
+    const before = await summaries();
+    const path = `/calendar/v3/calendars/${ids.calendar.release}/events/${ids.event.launchMeeting}`;
+    await change(studio.sandbox.url + path, { method: 'PATCH', body: { summary: 'New' } });
+    await clock.advance(5 * minute);
+    const after = await summaries();
+    expect([before.includes('New'), after.includes('New')]).toEqual([false, true]);
+    expect(asked(studio, 'calendar:events.list')).toEqual([
+      [200, false],
+      [200, true],
+    ]);
+  });
+
+  it('is read as before if no header can have the etag', async () => {
+    const clock = new DrivenClock();
+    const sandbox = await startSandbox({ now: start });
+    const proxy = await startEditingProxy(sandbox.url);
+    proxy.edit((answer) => {
+      answer['etag'] = 'two\nlines';
+    });
+    const bases = { video: sandbox.bases.video.replace(sandbox.url, proxy.url) };
+    await using studio = await openStudio({ env: { CACHE: 'public' }, sandbox, bases, clock });
+    const first = await ask(studio, items);
+    await clock.advance(5 * minute);
+    expect((await ask(studio, items)).body.data).toEqual(first.body.data);
+    expect(asked(studio, 'video:playlistItems.list')).toEqual([
+      [200, false],
+      [200, false],
+    ]);
+    await proxy.close();
+    await sandbox.close();
+  });
+
+  it('is not what entities have, nor the answers of Drive', async () => {
+    const clock = new DrivenClock();
+    await using studio = await openStudio({ env: { CACHE: 'callers' }, clock });
+    const both = `{ video(id: "${ids.video.trailer}") { title } file(id: "${ids.file.script}") { name } }`;
+    await ask(studio, both, 'studio-owner');
+    await clock.advance(5 * minute);
+    await ask(studio, both, 'studio-owner');
+    for (const operation of ['video:videos.list', 'storage:files.get'])
+      expect(asked(studio, operation)).toEqual([
+        [200, false],
+        [200, false],
+      ]);
+  });
+});
+
 describe('without quota', () => {
   it('stored answers are shown, marked with their age; others say why there are none', async () => {
     const clock = new DrivenClock();
@@ -165,6 +251,45 @@ describe('without quota', () => {
       bucket: 'VIDEO',
       remaining: 4,
     });
+  });
+});
+
+describe('a query that can cost more than is left', () => {
+  const env = { CACHE: 'public', QUOTA_BUDGET: 'VIDEO=8' };
+  const withDescription = hot.replace('title channel', 'description channel');
+
+  it('makes its calls as soon as the cache leaves few enough', async () => {
+    const clock = new DrivenClock();
+    await using studio = await openStudio({ env, clock });
+    expect(costOf(await ask(studio, hot)).units).toEqual({ VIDEO: 3 });
+    // 6 at most, and 5 are left: the list is stored, the videos are not.
+    const { body } = await ask(studio, withDescription);
+    expect(body.errors).toBe(undefined);
+    const [{ video: first }] = body.data.playlist.items.nodes;
+    expect(first).toEqual({
+      description: expect.any(String),
+      channel: { title: expect.any(String) },
+    });
+    expect(body.extensions.cost.units).toEqual({ VIDEO: 1 });
+    expect(studio.calls()).toHaveLength(4);
+  });
+
+  it('makes none as long as not all of the rest is left', async () => {
+    await using studio = await openStudio({ env: { ...env, QUOTA_BUDGET: 'VIDEO=5' } });
+    const { body } = await ask(studio, hot);
+    expect(body.data.playlist.items).toBe(null);
+    expect(body.errors?.[0].extensions).toMatchObject({ code: 'QUOTA_EXCEEDED', remaining: 5 });
+    expect(studio.calls()).toEqual([]);
+  });
+
+  it('of two at once, spends what one can', async () => {
+    await using studio = await openStudio({ env });
+    await ask(studio, hot);
+    const other = hot.replace('title channel', 'viewCount: statistics { viewCount } channel');
+    const bodies = await Promise.all([ask(studio, withDescription), ask(studio, other)]);
+    const failed = bodies.filter(({ body }) => body.errors !== undefined);
+    expect(failed).toHaveLength(1);
+    expect(studio.calls()).toHaveLength(4);
   });
 });
 

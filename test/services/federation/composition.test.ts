@@ -11,6 +11,8 @@ import {
   printType,
 } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { AnyOperation } from '../../../src/engine/api/operation.ts';
+import { resourcesOf } from '../../../src/engine/schema/builder.ts';
 import { withFederation } from '../../../src/engine/schema/federation.ts';
 import { schema } from '../../../src/services/schema.ts';
 
@@ -20,7 +22,8 @@ const sharedTypes = ['PageInfo'];
 let sdl: string;
 
 beforeAll(async () => {
-  const federated = withFederation(schema, true);
+  const secondsOf = ({ cacheSeconds }: AnyOperation): number | undefined => cacheSeconds;
+  const federated = withFederation(schema, { isOpen: true, secondsOf });
   const { data } = await graphql({ schema: federated, source: '{ _service { sdl } }' });
   ({ sdl } = data!['_service'] as { readonly sdl: string });
 });
@@ -80,6 +83,16 @@ describe('another subgraph', () => {
     const query = `type Query { ${[things, ...fields].join('\n')} }`;
     expect(problemsWith(`${pages} ${types.join('\n')} ${query}`)).toEqual([]);
   });
+  it('may have hints of caching, too', () => {
+    const hints = `
+      enum CacheControlScope { PUBLIC PRIVATE }
+      directive @cacheControl(maxAge: Int, scope: CacheControlScope, inheritMaxAge: Boolean)
+        on FIELD_DEFINITION | OBJECT | INTERFACE | UNION
+      type Thing @cacheControl(maxAge: 5) { id: ID! }
+      type Query { thing: Thing @cacheControl(scope: PUBLIC) }
+    `;
+    expect(problemsWith(hints)).toEqual([]);
+  });
   it('could not have pages if only one subgraph may', () => {
     const unshared = sdl.replaceAll(/^(type \w+) @shareable/gm, '$1');
     expect(unshared).not.toBe(sdl);
@@ -99,6 +112,17 @@ describe('the directives of the subgraph', () => {
     expect(entities.length).toBeGreaterThan(20);
     expect(namesWith('@key(fields: "id")')).toEqual(entities.map(({ name }) => name).toSorted());
     expect(namesWith('@key')).toEqual(namesWith('@key(fields: "id")'));
+  });
+  it('state for how long the entities that are read are current, and that each caller sees others', () => {
+    const hints = namesWith('@cacheControl');
+    expect(hints).toEqual(namesWith(', scope: PRIVATE)'));
+    expect(lines().get('Video')).toContain('@cacheControl(maxAge: 60, scope: PRIVATE)');
+    const resources = resourcesOf(schema);
+    const stored = entities.filter(({ name }) => {
+      const { read } = resources.get(name)!;
+      return read.kind !== 'local' && read.operation.cacheSeconds !== undefined;
+    });
+    expect(hints).toEqual(stored.map(({ name }) => name).toSorted());
   });
   it('share the types that are values, and no other one', () => {
     expect(namesWith('@shareable')).toEqual(sharedTypes);

@@ -127,6 +127,26 @@ describe('_service', () => {
   });
 });
 
+describe('the answer to a router', () => {
+  const cached = useStudio({ env: { FEDERATION: 'on', CACHE: 'public' } });
+
+  it('says for how long it is current, if nobody has sent a token', async () => {
+    const ask = async (headers: Record<string, string>, ...representations: object[]) => {
+      const { body, headers: given } = await cached.gateway.query(
+        entities,
+        { representations },
+        headers,
+      );
+      return [given.get('cache-control'), body.extensions.cost.requests];
+    };
+    const video = named('Video', ids.video.trailer);
+    expect(await ask({}, video)).toEqual(['public, max-age=60', 1]);
+    expect(await ask({}, video)).toEqual(['public, max-age=60', 0]);
+    expect(await ask(authorization, video)).toEqual(['private, no-store', 1]);
+    expect(await ask({}, video, { __typename: 'Nothing' })).toEqual(['private, no-store', 0]);
+  });
+});
+
 describe('without FEDERATION', () => {
   const other = useStudio();
 

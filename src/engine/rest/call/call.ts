@@ -20,7 +20,7 @@ import { HttpCall } from './http-call.ts';
 import { type AnyOperation, isRead } from '../../api/operation.ts';
 import type { OutgoingRequest } from '../request/outgoing-request.ts';
 import { isRateLimit } from '../share/rate-limits.ts';
-import { unreadable } from './response-body.ts';
+import { unmodified, unreadable } from './response-body.ts';
 import { RetryState } from './retry-state.ts';
 import type { ServiceConnections } from '../connection/service-connections.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -97,7 +97,7 @@ export class Call implements CallState<HttpCall> {
   /**
    * Sends the call.
    * @returns the value of the first response that can be read; `undefined` for a deletion whose
-   * repetition finds the entity gone
+   * repetition finds the entity gone; `unmodified` for a 304
    * @throws {UpstreamError} for the last failure, where no further attempt is allowed, or if the
    * breaker of the service is open
    */
@@ -166,6 +166,7 @@ export class Call implements CallState<HttpCall> {
     let value: unknown = unreadable;
     try {
       if (attempt.succeeded) value = this.#read(this, attempt);
+      else if (this.#isUnmodified(attempt)) value = unmodified;
     } catch (error) {
       return this.#fail(error);
     }
@@ -173,6 +174,11 @@ export class Call implements CallState<HttpCall> {
       return void this.#retry(attempt).catch((error: unknown) => this.#fail(error));
     this.connections.rateLimits.onSuccess(this, attempt.startedAt);
     this.#succeed(value, attempt);
+  }
+
+  #isUnmodified({ outcome, status }: HttpCall): boolean {
+    const { headers } = this.options;
+    return status === 304 && outcome === 'response' && headers?.['if-none-match'] !== undefined;
   }
 
   /** Sends the call again, or fails. */

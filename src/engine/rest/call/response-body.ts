@@ -10,6 +10,9 @@ import type { AnyOperation, PageSpec } from '../../api/operation.ts';
 /** The result of reading a response that cannot be read. */
 export const unreadable: unique symbol = Symbol('unreadable');
 
+/** The answer of a read with `if-none-match` whose etag still holds. */
+export const unmodified: unique symbol = Symbol('unmodified');
+
 /**
  * The JSON object of a response, its text for an operation that downloads bytes, `undefined` for an
  * operation without a response body, or `unreadable`.

@@ -287,6 +287,16 @@ export function shapeOf(schemas: Schemas, type: string): ObjectShape | undefined
 export const fieldTypeOf = ({ fields, valueType }: ObjectShape, name: string): string | undefined =>
   valueType ?? (Object.hasOwn(fields, name) ? fields[name] : undefined);
 
+/** Whether the answers of an operation can have a field. */
+export function answerHas(
+  { services, signatures }: Api,
+  operation: AnyOperation,
+  name: string,
+): boolean {
+  const { answer = 'any' } = signatures[operation.key] ?? {};
+  return services[serviceOf(operation)].schemas[answer]?.[name] !== undefined;
+}
+
 /** Maximum number of masks of an operation whose types are kept. */
 const maxMasks = 500;
 

@@ -236,6 +236,9 @@ export function withDelegation(
   };
 }
 
+/** HTTP wants an etag in quotes. Those of some services contain them. */
+export const quotedEtag = (etag: string): string => (/^(W\/)?"/.test(etag) ? etag : `"${etag}"`);
+
 const forwardedNames = ['if-match', 'if-none-match', 'range'] as const;
 
 /**

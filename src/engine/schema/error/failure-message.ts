@@ -188,9 +188,14 @@ function descriptionHint({ argument, location }: Failure): string {
     : 'The REST API names the value so; no argument of the request is known for it.';
 }
 
-/** `limit` is the budget that the gateway grants; without it the quota is that of the service. */
+/**
+ * `limit` is the budget that the gateway grants, without a bucket that of a session; without it the
+ * quota is that of the service.
+ */
 function quotaExceeded(failure: Failure, product: string): string {
   const { bucket, limit, remaining, resetAt, reason } = failure;
+  if (bucket === undefined)
+    return `The budget of this session has ${remaining} of ${limit} units left, fewer than this needs.`;
   const retry = resetAt === undefined ? 'Retry later.' : `Retry after ${resetAt}.`;
   if (reason === reserveReasons.callers)
     return `What is left of the bucket ${bucket} is kept for mutations, and for requests with an access token. Send one, or retry after ${resetAt}.`;

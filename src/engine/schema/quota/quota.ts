@@ -2,7 +2,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { noNeeds } from '../../read/needs.ts';
 import type { ProjectShare } from '../../cost/project-calls.ts';
-import { type Balance, remainingOf } from '../../cost/quota.ts';
+import { type Balance, remainingOf } from '../../cost/balance.ts';
 import { builder, type Context, currentApi } from '../builder.ts';
 import { DryRunCost } from './cost-type.ts';
 import { type DryRun, DryRunInput, estimateDryRun } from './dry-run.ts';

@@ -6,6 +6,7 @@
  */
 import { isOutdated, UpstreamError } from '../../api/error.ts';
 import type { SendOptions } from '../../execution/calls.ts';
+import { quotedEtag } from '../../rest/request/outgoing-request.ts';
 import type { Ref } from '../../read/resource.ts';
 import {
   answeredCode,
@@ -150,15 +151,12 @@ const waitBefore = (round: number): number =>
 const etagOf = ({ etag }: JsonRecord): string | undefined =>
   typeof etag === 'string' ? etag : undefined;
 
-/**
- * The headers of a write on a condition; undefined without an etag. HTTP wants the etag in quotes.
- * Those of some services contain them.
- */
+/** The headers of a write on a condition; undefined without an etag. */
 export const conditionHeaders = (
   etag: string | null | undefined,
 ): Record<string, string> | undefined => {
   if (etag == null) return undefined;
-  return { 'if-match': /^(W\/)?"/.test(etag) ? etag : `"${etag}"` };
+  return { 'if-match': quotedEtag(etag) };
 };
 
 /** Whether the service rejected a write because the entity has another etag. */
