@@ -341,8 +341,8 @@ export class Quota {
       const { resetAt: end } = windowAt(api, bucket, now());
       const resetAt = (exhausted && this.#exhausted.knownUntil(bucket)) || end;
       const limit = budget[bucket];
-      const identity = this.#identities.ofService(api.buckets[bucket].service);
-      const project = await this.#project?.balanceOf(bucket, identity);
+      const caller = this.#identities.ofService(api.buckets[bucket].service);
+      const project = await this.#project?.balanceOf(bucket, caller);
       const state = { bucket, exhausted, window: windowOf(api, bucket), resetAt, project };
       if (limit === undefined) return state;
       const spent = await spentUnits.get(this.#reservationOf(bucket).entry);
