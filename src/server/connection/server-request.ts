@@ -16,7 +16,6 @@ import { OperationPlace } from '../limits/operation-place.ts';
 import type { BodyReads } from '../limits/body-reads.ts';
 import type { ServerShares } from '../limits/server-shares.ts';
 import type { UnsentBytes } from '../limits/slow-clients.ts';
-import type { Caching } from '../response/answer-caching.ts';
 import { overloadError } from '../error/request-error.ts';
 import { requestIdOf, RequestRecord } from '../record/request-record.ts';
 import type { EndedRequest } from '../record/request-observer.ts';
@@ -88,6 +87,16 @@ export interface GraphqlRequest {
   readonly closed: AbortSignal;
   /** Its place among all operations; freed with the end of the response. */
   readonly place: OperationPlace;
+}
+
+/** Who may store an answer, as its headers say it. */
+export interface Caching {
+  /** Seconds for which it is current from its making on. Absent: it is private. */
+  readonly maxAge?: number | undefined;
+  /** Seconds of them that have passed; of a private one, the age of its oldest part. */
+  readonly age?: number | undefined;
+  /** The headers that decide about a public one. Absent: all that decide about any. */
+  readonly vary?: string | undefined;
 }
 
 /** An HTTP request to `/graphql`. */

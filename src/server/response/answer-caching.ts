@@ -9,9 +9,10 @@
  * answer no later request with it, because it has no `content-location` (RFC 9110, 9.3.3).
  */
 import type { Freshness } from '../../engine/read/freshness.ts';
+import type { Caching } from '../connection/server-request.ts';
 
 /** What decides about an answer. */
-export interface AnswerFacts {
+interface AnswerFacts {
   /** Whether the URL names the document, or a router asks. */
   readonly isNamed: boolean;
   /** Whether the request has no token, no content owner and no cookie. */
@@ -20,16 +21,6 @@ export interface AnswerFacts {
   /** Whether the body tells how this request was served. */
   readonly isTraced: boolean;
   readonly freshness: Freshness;
-}
-
-/** What the headers of an answer say. */
-export interface Caching {
-  /** Seconds for which it is current from its making on. Absent: it is private. */
-  readonly maxAge?: number | undefined;
-  /** Seconds of them that have passed; of a private one, the age of its oldest part. */
-  readonly age?: number | undefined;
-  /** The headers that decide about a public one. Absent: all that decide about any. */
-  readonly vary?: string | undefined;
 }
 
 /**

@@ -5,9 +5,13 @@ import type { Plugin } from 'graphql-yoga';
 import type { Api } from '../../engine/api/api.ts';
 import type { Config } from '../../config.ts';
 import { type Freshness, freshnessKey } from '../../engine/read/freshness.ts';
-import type { GraphqlHttpRequest, HttpServerContext } from '../connection/server-request.ts';
-import { namesEtag } from '../transfer/download-version.ts';
-import { type Caching, cachingOf } from './answer-caching.ts';
+import type {
+  Caching,
+  GraphqlHttpRequest,
+  HttpServerContext,
+} from '../connection/server-request.ts';
+import { namesEtag } from './etag.ts';
+import { cachingOf } from './answer-caching.ts';
 import { privateHeaders, varyOf } from './private-response.ts';
 
 /**

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ContentVersion } from '../../engine/transfer/download-link.ts';
 import type { MediaResponse } from '../../engine/rest/upstream.ts';
+import { namesEtag } from '../response/etag.ts';
 
 /** Whether two checks of a file have found the same facts. */
 export const isSameVersion = (
@@ -28,10 +29,6 @@ export function withConditions(
   if (ifNoneMatch !== undefined && namesEtag(ifNoneMatch, etag)) return { ...file, status: 304 };
   return file;
 }
-
-/** Whether a condition names the etag. */
-export const namesEtag = (condition: string, etag: string | undefined): boolean =>
-  condition.trim() === '*' || condition.split(',').some((each) => each.trim() === etag);
 
 /**
  * Whether a range of the file belongs to the version of which the client has other bytes. A time in

@@ -66,6 +66,7 @@ const assemblyFiles: ReadonlySet<string> = new Set([
   'src/open-store.ts',
   'src/optional-parts.ts',
   'src/own-sandbox.ts',
+  'src/process-log.ts',
   'src/write-schema.ts',
 ]);
 

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { documentReader } from '../../../src/server/document/documents.ts';
+import { Freshness } from '../../../src/engine/read/freshness.ts';
 import { InvalidInput } from '../../../src/engine/api/error.ts';
 import { FixedClock } from '../../support/clock/fixed-clock.ts';
 import { costAndEstimate } from '../../support/report/estimate.ts';
@@ -413,7 +414,7 @@ describe('an error of a dry run', () => {
       schema,
       document: parse(dryRun),
       variableValues: { dryRun: input },
-      contextValue: { documents },
+      contextValue: { documents, execution: { freshness: new Freshness() } },
     });
     expect(errors).toHaveLength(1);
     const [{ message, originalError }] = errors as [GraphQLError];
