@@ -11,10 +11,10 @@ import {
   oneOf,
   proxyUrl,
   redisUrl,
-  secondsByOperation,
   secret,
   withoutDefault,
 } from './setting.ts';
+import { secondsByOperation } from './amount-setting.ts';
 import { defaultSettings } from './engine/rest/settings.ts';
 
 const { retry, breaker } = defaultSettings;
@@ -86,7 +86,7 @@ export const serviceSettings = {
   ),
   CACHE_KEEP_MS: count(
     86_400_000,
-    'Time for which an answer is kept for a day without quota. Milliseconds.',
+    'Time for which an answer is kept for a day without quota: 7 days at most, where Google allows 30 for YouTube. Milliseconds.',
     { max: 7 * 86_400_000 },
   ),
   CACHE_BYTES: count(64 * 1024 * 1024, 'Memory of this process for stored answers. Bytes.', {

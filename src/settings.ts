@@ -1,9 +1,9 @@
 /** All settings in one table: key, default and meaning. `docs/settings.md` comes from it. */
+import { amounts, amountsByName, percentages } from './amount-setting.ts';
 import { constants } from './constants.ts';
 import { serviceSettings } from './service-settings.ts';
 import { defaultSettings } from './engine/rest/settings.ts';
 import {
-  amounts,
   base,
   clientHeaders,
   count,
@@ -31,6 +31,9 @@ const onInDevelopment = ['on', 'off'] as const;
 
 /** A base URL may have any path. */
 const anyPath = { pattern: /^/, text: '' };
+
+/** Whose units Google grants by the day. */
+const bucketsOfDay = ['VIDEO', 'SEARCH', 'VIDEO_UPLOAD', 'VIDEO_STATISTICS'] as const;
 
 /** The settings by their keys: the names of environment variables. */
 export const settings = {
@@ -92,6 +95,20 @@ export const settings = {
   QUOTA_BUDGET: amounts(
     ['VIDEO', 'SEARCH', 'VIDEO_UPLOAD', 'VIDEO_STATISTICS', 'CALENDAR', 'STORAGE'],
     'Quota units that an account, or a token of an unknown account, may spend by day (`VIDEO=2000,SEARCH=20`) or minute (`CALENDAR`, `STORAGE`). Others: no limit.',
+  ),
+  QUOTA_PROJECT: amounts(bucketsOfDay, 'Quota units that Google grants your project in a day.', {
+    VIDEO: 10_000,
+    SEARCH: 100,
+    VIDEO_UPLOAD: 100,
+    VIDEO_STATISTICS: 10_000,
+  }),
+  QUOTA_RESERVE: percentages(
+    ['writes', 'callers'],
+    'Per cent of these that are [kept](limits.md#the-projects-day) for mutations, and for requests with a token: `writes=5,callers=15`.',
+  ),
+  QUOTA_CLIENTS: amountsByName(
+    bucketsOfDay,
+    'Quota units of a day by the name that a client sends: `web:VIDEO=4000,others:VIDEO=500`.',
   ),
   MAX_RESPONSE_BYTES: count(
     16 * 1024 * 1024,

@@ -88,7 +88,8 @@ export interface SettingOptions {
    */
   readonly cacheTtls?: Readonly<Record<string, number>> | undefined;
   /**
-   * Time for which an answer is kept for a day without quota. Milliseconds. Default: `86400000`.
+   * Time for which an answer is kept for a day without quota: 7 days at most, where Google allows
+   * 30 for YouTube. Milliseconds. Default: `86400000`.
    */
   readonly cacheKeepMs?: number | undefined;
   /**
@@ -167,6 +168,20 @@ export interface SettingOptions {
    * (`VIDEO=2000,SEARCH=20`) or minute (`CALENDAR`, `STORAGE`). Others: no limit.
    */
   readonly quotaBudget?: Readonly<Partial<Record<'VIDEO' | 'SEARCH' | 'VIDEO_UPLOAD' | 'VIDEO_STATISTICS' | 'CALENDAR' | 'STORAGE', number>>> | undefined;
+  /**
+   * Quota units that Google grants your project in a day. Default: `VIDEO=10000, SEARCH=100,
+   * VIDEO_UPLOAD=100, VIDEO_STATISTICS=10000`.
+   */
+  readonly quotaProject?: Readonly<Partial<Record<'VIDEO' | 'SEARCH' | 'VIDEO_UPLOAD' | 'VIDEO_STATISTICS', number>>> | undefined;
+  /**
+   * Per cent of these that are [kept](limits.md#the-projects-day) for mutations, and for requests
+   * with a token: `writes=5,callers=15`.
+   */
+  readonly quotaReserve?: Readonly<Partial<Record<'writes' | 'callers', number>>> | undefined;
+  /**
+   * Quota units of a day by the name that a client sends: `web:VIDEO=4000,others:VIDEO=500`.
+   */
+  readonly quotaClients?: Readonly<Record<string, Readonly<Partial<Record<'VIDEO' | 'SEARCH' | 'VIDEO_UPLOAD' | 'VIDEO_STATISTICS', number>>>>> | undefined;
   /**
    * Maximum size of a GraphQL response. Bytes. A longer one has an error in place of its data. A
    * WebSocket with more unsent bytes is closed. Default: `16777216`.

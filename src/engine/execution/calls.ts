@@ -8,6 +8,7 @@ import type { IdsOfCall } from '../cache/call-parts.ts';
 import {
   type CallContext,
   type CallSettings,
+  onSendOf,
   optionsOf,
   type SharedOptions,
 } from './call-settings.ts';
@@ -243,20 +244,17 @@ export class Calls implements Requester {
   ): Promise<unknown> {
     const { upstream } = this.#settings;
     const { quota, clock } = this.#context;
-    const deadline = clock.now() + refreshMs;
-    return quota
-      .makeCall(operation, () =>
-        upstream.call(operation, args, {
-          identity: by,
-          callerKey: callerKey(by),
-          deadline,
-          ...ifNot(etag),
-          onSend: () => quota.spend(operation),
-        }),
-      )
-      .finally(() => {
-        if (this.#hasEnded) quota.settle();
+    const call = (): Promise<unknown> =>
+      upstream.call(operation, args, {
+        identity: by,
+        callerKey: callerKey(by),
+        deadline: clock.now() + refreshMs,
+        ...ifNot(etag),
+        onSend: () => quota.spend(operation, by),
       });
+    return quota.makeCall(operation, call, by).finally(() => {
+      if (this.#hasEnded) quota.settle();
+    });
   }
 
   /**
@@ -275,7 +273,7 @@ export class Calls implements Requester {
     const unrecorded = isPlain ? own : { ...own, headers, idempotent, file, mayBeSent };
     const options = record ? record.recording(unrecorded) : unrecorded;
     try {
-      const taken = this.#context.quota.takeCall(operation);
+      const taken = this.#context.quota.takeCall(operation, own.identity);
       return taken
         ? taken.then(() => upstream.call(operation, args, options))
         : upstream.call(operation, args, options);
@@ -298,7 +296,7 @@ export class Calls implements Requester {
     acceptedCallers.forgetIfRejected(identity, error);
     // The write may have changed what the cache has.
     if (hasUnknownOutcome(error)) this.#context.invalidate();
-    const failure = await this.#context.quota.markExhausted(operation, error);
+    const failure = await this.#context.quota.markExhausted(operation, error, identity);
     const scoped = withPartScopes(upstream.api, operation, args, failure);
     const known = knownScopes.learn(operation, identity, scoped);
     throw hasUnknownOutcome(known) ? unknownOutcome(known, bodyId(args)) : known;
@@ -389,9 +387,9 @@ export class Calls implements Requester {
     operation: AnyOperation,
     identity = this.#settings.identities.of(operation),
   ): SharedOptions {
-    return identity === this.#options.identity
-      ? this.#options
-      : { ...this.#options, identity, callerKey: callerKey(identity) };
+    if (identity === this.#options.identity) return this.#options;
+    const onSend = onSendOf(this.#context, identity);
+    return { ...this.#options, identity, callerKey: callerKey(identity), onSend };
   }
 }
 

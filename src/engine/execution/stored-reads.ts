@@ -143,6 +143,8 @@ function showsCaller({ callerFields }: AnyOperation, mask: unknown): boolean {
 }
 
 const refusals: ReadonlySet<string> = new Set([
+  // What is left for the key can be kept for callers, of whom this is one if the token is valid.
+  'QUOTA_EXCEEDED',
   'NOT_FOUND',
   'FORBIDDEN',
   'UNAUTHENTICATED',
