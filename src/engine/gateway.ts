@@ -189,7 +189,7 @@ export function createGateway({
     ((caller: string, isRefused: boolean) =>
       isRefused && !acceptedCallers.hasAccepted(caller)
         ? undefined
-        : readCache.changeState(caller));
+        : readCache.states.change(caller));
   const upstream = createUpstream({ ...client, api, bases, clock, onSharingEnd });
   const now = clock.wallTime;
   const quotas = new Quotas({ api, store, acceptedCallers, encryption, now, budget, onShortage });

@@ -3,7 +3,7 @@
  * of the caller's request.
  */
 import { withPartScopes } from '../api/accepted-scopes.ts';
-import { checkAnswer } from '../rest/operation/answer-check.ts';
+import { checkAnswer, checkedAnswers } from '../rest/operation/answer-check.ts';
 import type { IdsOfCall } from '../cache/call-parts.ts';
 import {
   type CallContext,
@@ -20,8 +20,8 @@ import {
   type ResponseOf,
   serviceOf,
 } from '../api/operation.ts';
-import { quotedEtag } from '../rest/request/outgoing-request.ts';
-import type { CallOptions, FileInfo, Requester, Upstream } from '../rest/upstream.ts';
+import { unlessEtag } from '../rest/request/outgoing-request.ts';
+import type { CallOptions, FileInfo, Requester } from '../rest/upstream.ts';
 import type { Identity } from '../caller/identity.ts';
 import { callerKey, type ProvenScopes } from '../caller/identities.ts';
 import { type CallRecord, recorded } from '../trace/call-record.ts';
@@ -208,7 +208,8 @@ export class Calls implements Requester {
         needsCall = true;
         if (record) record.source = 'service';
         try {
-          const own = { ...call, args: some as Args<O>, options: { ...options, ...ifNot(etag) } };
+          const conditional = { ...options, ...unlessEtag(etag) };
+          const own = { ...call, args: some as Args<O>, options: conditional };
           const value = await this.#call(own, by);
           if (by === identity) this.#accept(operation);
           return value;
@@ -216,7 +217,8 @@ export class Calls implements Requester {
           return this.#fail(operation, some, error, by);
         }
       },
-      refresh: (some, by, etag) => this.#refresh({ operation, args: some as Args<O>, etag }, by),
+      refresh: (some, by, etag) =>
+        this.#refresh(operation, some as Args<O>, { identity: by, ...unlessEtag(etag) }),
       onPart: (age) => {
         this.#context.freshness.add(age);
         if (!age.isStored) return;
@@ -234,12 +236,9 @@ export class Calls implements Requester {
 
   /** Reads again what nobody waits for. */
   #refresh<O extends AnyOperation>(
-    {
-      operation,
-      args,
-      etag,
-    }: Pick<OneCall<O>, 'operation' | 'args'> & { readonly etag?: string | undefined },
-    by: Identity,
+    operation: O,
+    args: Args<O>,
+    by: Pick<CallOptions, 'identity' | 'headers'>,
   ): Promise<unknown> {
     const { upstream } = this.#settings;
     const { quota, clock } = this.#context;
@@ -247,10 +246,9 @@ export class Calls implements Requester {
     return quota
       .makeCall(operation, () =>
         upstream.call(operation, args, {
-          identity: by,
-          callerKey: callerKey(by),
+          ...by,
+          callerKey: callerKey(by.identity),
           deadline,
-          ...ifNot(etag),
           onSend: () => quota.spend(operation),
         }),
       )
@@ -340,7 +338,7 @@ export class Calls implements Requester {
     const { upstream } = this.#settings;
     const start = (options: CallOptions) => upstream.media.answers(operation, args, options);
     const answers = await this.#startMedia(operation, args, start, signal);
-    return checked(upstream.api, operation, answers);
+    return checkedAnswers(upstream.api, operation, answers);
   }
 
   /**
@@ -392,21 +390,5 @@ export class Calls implements Requester {
     return identity === this.#options.identity
       ? this.#options
       : { ...this.#options, identity, callerKey: callerKey(identity) };
-  }
-}
-
-/** The condition of a read that has been answered before. */
-const ifNot = (etag: string | undefined): Pick<CallOptions, 'headers'> =>
-  etag === undefined ? {} : { headers: { 'if-none-match': quotedEtag(etag) } };
-
-/** Puts errors in the places of invalid values of each answer, as `send` does. */
-async function* checked<T>(
-  api: Upstream['api'],
-  operation: AnyOperation,
-  answers: AsyncIterable<T>,
-): AsyncGenerator<T, void> {
-  for await (const answer of answers) {
-    checkAnswer(api, operation, undefined, answer);
-    yield answer;
   }
 }

@@ -3,7 +3,8 @@
  * user can be read by the gateway's API key for all callers together.
  */
 import type { CallArgs } from '../cache/call-parts.ts';
-import { PartlyRead, type ReadCache, type StorableRead, unsaid } from '../cache/read-cache.ts';
+import { unsaid } from '../cache/caller-states.ts';
+import { PartlyRead, type ReadCache, type StorableRead } from '../cache/read-cache.ts';
 import { UpstreamError } from '../api/error.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import { callerKey, type Identities } from '../caller/identities.ts';
@@ -64,7 +65,7 @@ export class StoredReads {
   async #readForCaller(read: CallerRead): Promise<unknown> {
     const { identity, operation, args } = read;
     const caller = callerKey(identity);
-    const state = await this.#cache.stateOf(caller);
+    const state = await this.#cache.states.of(caller);
     const mayStore = this.#cache.ofCallers && state !== unsaid;
     const name = [caller, state].join(' ');
     const readOwn = (own: CallArgs): Promise<unknown> =>

@@ -321,6 +321,18 @@ export function checkAnswer(
   return false;
 }
 
+/** Puts errors in the places of invalid values of each answer. */
+export async function* checkedAnswers<T>(
+  api: Api,
+  operation: AnyOperation,
+  answers: AsyncIterable<T>,
+): AsyncGenerator<T, void> {
+  for await (const answer of answers) {
+    checkAnswer(api, operation, undefined, answer);
+    yield answer;
+  }
+}
+
 function typeOf(api: Api, operation: AnyOperation, fields = ''): AnswerType {
   let operations = typesByMask.get(api);
   if (!operations) typesByMask.set(api, (operations = new Map()));
