@@ -42,11 +42,11 @@ export const serviceSettings = {
     'Where the key is sent: in the query parameter `key`, or in the header `X-Goog-Api-Key`.',
   ),
   HTTPS_PROXY: proxyUrl(
-    'URL of the proxy to Google, with user and password if it needs them: see networks.md.',
+    'URL of the proxy to Google, with user and password if the proxy needs them: see networks.md.',
   ),
-  HTTP_PROXY: proxyUrl('The same for base URLs with `http:`.'),
+  HTTP_PROXY: proxyUrl('URL of the proxy for base URLs with `http:`.'),
   NO_PROXY: exceptedHosts(
-    'Hosts that are reached without it, and all below them, separated by commas.',
+    'Hosts that are reached without a proxy, and all below them, separated by commas.',
   ),
   FIRST_BYTE_TIMEOUT_MS: milliseconds(
     defaultSettings.firstByteTimeoutMs,

@@ -121,7 +121,7 @@ export const settings = {
     'https://www.googleapis.com, https://content.googleapis.com, https://drive.usercontent.google.com',
   ),
   REDIS_URL: redisUrl(
-    'URL of the Redis server of all replicas: `redis://` or `rediss://`. Without it they share nothing of what "What replicas share" in size.md lists.',
+    'URL of the Redis server of all replicas: `redis://` or `rediss://`. Without Redis, replicas share nothing of "What replicas share" in size.md.',
   ),
   LIVE_CHAT_SOURCE: oneOf(
     ['poll', 'stream'],
@@ -162,7 +162,7 @@ export const settings = {
   ),
   CORS_HEADERS: headerNames(
     clientHeaders,
-    'Request headers that these pages may send besides those that the gateway reads, separated by commas.',
+    'Request headers that pages of `CORS_ORIGINS` may send besides those that the gateway reads, separated by commas.',
   ),
   INTROSPECTION: flag(
     'Whether to answer introspection, to serve the schema at `/schema.graphql`, and to suggest names in errors. Default: on; off in production.',
@@ -189,7 +189,7 @@ export const settings = {
     'Quota units that a session of an agent may spend, of all buckets together but `CALENDAR` and `STORAGE`.',
   ),
   MCP_TOKEN: secret(
-    'The access token of `npm run mcp`, by which an agent on the same machine uses the gateway. Without it, only public data can be read.',
+    'The access token of an agent on the same machine (`studiograph mcp`). Without a token, only public data can be read.',
   ),
   GOOGLE_CLIENT_ID: withoutDefault(
     label(
@@ -197,9 +197,7 @@ export const settings = {
       'Id of the OAuth client with which users of GraphiQL sign in with Google. The sandbox has its own.',
     ),
   ),
-  GOOGLE_CLIENT_SECRET: secret(
-    'The secret of this client. It does not leave the gateway, except to Google.',
-  ),
+  GOOGLE_CLIENT_SECRET: secret('The secret of `GOOGLE_CLIENT_ID`. Sent to nobody but Google.'),
   METRICS_PORT: withoutDefault(
     port(
       'The port on which Prometheus reads `/metrics`. 0: any free port. Without it, nothing is counted.',

@@ -34,15 +34,15 @@ export interface SettingOptions {
    */
   readonly upstreamApiKeyIn?: 'query' | 'header' | undefined;
   /**
-   * URL of the proxy to Google, with user and password if it needs them: see networks.md.
+   * URL of the proxy to Google, with user and password if the proxy needs them: see networks.md.
    */
   readonly httpsProxy?: string | undefined;
   /**
-   * The same for base URLs with `http:`.
+   * URL of the proxy for base URLs with `http:`.
    */
   readonly httpProxy?: string | undefined;
   /**
-   * Hosts that are reached without it, and all below them, separated by commas.
+   * Hosts that are reached without a proxy, and all below them, separated by commas.
    */
   readonly noProxy?: readonly string[] | undefined;
   /**
@@ -200,8 +200,8 @@ export interface SettingOptions {
    */
   readonly downloadOrigins?: readonly string[] | undefined;
   /**
-   * URL of the Redis server of all replicas: `redis://` or `rediss://`. Without it they share
-   * nothing of what "What replicas share" in size.md lists.
+   * URL of the Redis server of all replicas: `redis://` or `rediss://`. Without Redis, replicas
+   * share nothing of "What replicas share" in size.md.
    */
   readonly redisUrl?: string | undefined;
   /**
@@ -254,8 +254,8 @@ export interface SettingOptions {
    */
   readonly corsOrigins?: readonly string[] | undefined;
   /**
-   * Request headers that these pages may send besides those that the gateway reads, separated by
-   * commas. Default: `apollographql-client-name, apollographql-client-version,
+   * Request headers that pages of `corsOrigins` may send besides those that the gateway reads,
+   * separated by commas. Default: `apollographql-client-name, apollographql-client-version,
    * apollographql-library-name, apollographql-library-version, graphql-client-name,
    * graphql-client-version, x-apollo-operation-name, last-event-id, cache-control, traceparent,
    * tracestate, baggage, sentry-trace`.
@@ -296,7 +296,7 @@ export interface SettingOptions {
    */
   readonly googleClientId?: string | undefined;
   /**
-   * The secret of this client. It does not leave the gateway, except to Google.
+   * The secret of `googleClientId`. Sent to nobody but Google.
    */
   readonly googleClientSecret?: string | undefined;
   /**
