@@ -13,6 +13,7 @@ import {
   type SharedOptions,
 } from './call-settings.ts';
 import { ReadLimit } from './read-limit.ts';
+import type { CallerStates } from './stored-reads.ts';
 import { upstreamError } from '../api/error.ts';
 import {
   type AnyOperation,
@@ -75,6 +76,7 @@ export class Calls implements Requester {
   #accepted: Identity | undefined;
   /** What the answers of the execution prove about the scopes of that token. */
   #proven: ProvenScopes | undefined;
+  #states: CallerStates | undefined;
   #hasEnded = false;
 
   constructor(settings: CallSettings, context: CallContext) {
@@ -204,6 +206,7 @@ export class Calls implements Requester {
       args,
       byIds: options.byIds,
       identity,
+      states: (this.#states ??= new Map()),
       isFresh: wantsFresh,
       send: async (some, by, etag) => {
         needsCall = true;

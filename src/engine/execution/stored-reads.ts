@@ -14,11 +14,15 @@ import { isPublic } from '../rest/request/outgoing-request.ts';
 /** A read of an execution. */
 interface CallerRead extends Omit<StorableRead, 'caller' | 'send' | 'refresh'> {
   readonly identity: Identity;
+  /** The states of callers at the first read of the execution, by the callers. */
+  readonly states: CallerStates;
   /** Makes a call. @param by whose token it has, or nobody's: then it has the API key */
   readonly send: (args: CallArgs, by: Identity, etag?: string) => Promise<unknown>;
   /** The same for a call that nobody waits for. */
   readonly refresh: CallerRead['send'];
 }
+
+export type CallerStates = Map<string, ReturnType<ReadCache['stateOf']>>;
 
 const nobody: Identity = {};
 
@@ -62,9 +66,11 @@ export class StoredReads {
   }
 
   async #readForCaller(read: CallerRead): Promise<unknown> {
-    const { identity, operation, args } = read;
+    const { identity, operation, args, states } = read;
     const caller = callerKey(identity);
-    const state = await this.#cache.stateOf(caller);
+    // All reads of a query show one state, which the store is asked for once.
+    if (!states.has(caller)) states.set(caller, this.#cache.stateOf(caller));
+    const state = await states.get(caller);
     const mayStore = this.#cache.ofCallers && state !== unsaid;
     const name = [caller, state].join(' ');
     const readOwn = (own: CallArgs): Promise<unknown> =>
