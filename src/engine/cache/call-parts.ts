@@ -44,13 +44,8 @@ export interface CallParts {
 export const partsOf = (call: NamedCall): CallParts =>
   call.byIds ? entitiesOf(call, call.byIds) : wholeOf(call);
 
-/** Arguments that are equal have one name, in whatever order they come. */
 const nameOf = ({ operation, caller = '' }: NamedCall, args: CallArgs): string =>
-  JSON.stringify([
-    caller,
-    operation.key,
-    Object.entries(args).toSorted(([a], [b]) => (a < b ? -1 : 1)),
-  ]);
+  JSON.stringify([caller, operation.key, args]);
 
 function wholeOf(call: NamedCall): CallParts {
   const key = nameOf(call, call.args);

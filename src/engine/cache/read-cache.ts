@@ -36,15 +36,15 @@ export interface StorableRead {
   readonly send: (args: CallArgs, etag?: string) => Promise<unknown>;
   /** Makes a call that nobody waits for. */
   readonly refresh: StorableRead['send'];
-  /** Called for each stored read that is a part of the answer, and once for those just made. */
-  onPart(age: ReadAge): void;
+  /** Called for stored reads that are parts of the answer, and for those that were just made. */
+  readonly onParts: (age: ReadAge) => void;
 }
 
-/** How old a part of an answer is. */
+/** How old parts of an answer are. */
 export interface ReadAge {
-  /** Whether it was stored: otherwise it has just been read. */
-  readonly isStored: boolean;
-  /** Milliseconds since it was read. */
+  /** How many were stored; 0: they have just been read. */
+  readonly stored: number;
+  /** Milliseconds since the oldest was read. */
   readonly ageMs: number;
   /** Milliseconds for which it counts as current. */
   readonly ttlMs: number;
@@ -144,13 +144,29 @@ export class ReadCache {
     let missing = read.isFresh ? keys : await this.#find(call, keys, known);
     if (missing.length > 0 && !read.isFresh && (await this.#whenOthersEnd(missing)))
       missing = await this.#find(call, missing, known);
+    let made = 0;
     try {
-      if (missing.length > 0) await this.#load(call, missing, known);
-      return call.parts.answerOf(known);
+      if (missing.length > 0) made = await this.#load(call, missing, known);
     } catch (error) {
-      if (isOutOfQuota(error) && !read.isFresh) return this.#withoutQuota(call, known, error);
-      throw error;
+      if (read.isFresh || !isOutOfQuota(error)) throw error;
+      await this.#findKept(call, known);
+      if (known.size === 0) throw error;
+      this.#tellAges(call, known, made);
+      if (known.size === keys.length) return call.parts.answerOf(known);
+      throw new PartlyRead(call.parts.answerOf(known), call.parts.idsOf(known), error);
     }
+    this.#tellAges(call, known, made);
+    return call.parts.answerOf(known);
+  }
+
+  /** @param made how many of the reads, which are the newest, have been made now */
+  #tellAges({ onParts, ttlMs }: StoredCall, known: Known, made: number): void {
+    if (made > 0) onParts({ stored: 0, ageMs: 0, ttlMs });
+    if (made === known.size) return;
+    let oldest = Infinity;
+    for (const { readAt } of known.values()) oldest = Math.min(oldest, readAt);
+    const ageMs = ageOf({ readAt: oldest }, this.#settings.clock.wallTime());
+    onParts({ stored: known.size - made, ageMs, ttlMs });
   }
 
   /**
@@ -167,7 +183,7 @@ export class ReadCache {
     const others: string[] = [];
     for (const key of keys) {
       const read = memory.get(key, now);
-      if (read && ageOf(read, now) < call.ttlMs) take(call, key, read, { known, now });
+      if (read && ageOf(read, now) < call.ttlMs) known.set(key, read);
       else others.push(key);
     }
     return others.length === 0 ? others : this.#findOld(call, others, known);
@@ -187,7 +203,7 @@ export class ReadCache {
       const read = found.get(key);
       const ageMs = read ? ageOf(read, now) : Infinity;
       if (ageMs >= ttlMs) (ageMs < 2 * ttlMs ? old : missing).push(key);
-      if (ageMs < 2 * ttlMs) take(call, key, read!, { known, now });
+      if (ageMs < 2 * ttlMs) known.set(key, read!);
     }
     const unread = old.filter((key) => !this.#running.has(key));
     if (unread.length > 0)
@@ -232,14 +248,11 @@ export class ReadCache {
     return Promise.race([ended, late]);
   }
 
-  /** Reads what is missing. */
-  async #load(call: StoredCall, missing: readonly string[], known: Known): Promise<void> {
+  /** Reads what is missing. @returns how many reads this one has made */
+  async #load(call: StoredCall, missing: readonly string[], known: Known): Promise<number> {
     const { reads, areOfOthers } = await this.#run(call, missing, call.send);
-    const now = this.#settings.clock.wallTime();
-    if (!areOfOthers) call.onPart({ isStored: false, ageMs: 0, ttlMs: call.ttlMs });
-    for (const [key, read] of reads)
-      if (areOfOthers) take(call, key, read, { known, now });
-      else known.set(key, read);
+    for (const [key, read] of reads) known.set(key, read);
+    return areOfOthers ? 0 : reads.size;
   }
 
   /** Reads something. Who wants the same, or a part of it, waits for it. */
@@ -309,33 +322,18 @@ export class ReadCache {
     return { reads, areOfOthers: false };
   }
 
-  /** Answers by what is kept for this case. @throws the error if nothing is, or PartlyRead */
-  async #withoutQuota(call: StoredCall, known: Known, error: unknown): Promise<unknown> {
-    const { keys } = call.parts;
-    const left = keys.filter((key) => !known.has(key));
-    const kept = await this.#stored(call, left);
-    const now = this.#settings.clock.wallTime();
-    for (const [key, read] of kept) take(call, key, read, { known, now });
-    if (keys.every((key) => known.has(key))) return call.parts.answerOf(known);
-    if (known.size === 0) throw error;
-    throw new PartlyRead(call.parts.answerOf(known), call.parts.idsOf(known), error);
+  /** Finds what is kept for the case that the quota is gone. */
+  async #findKept(call: StoredCall, known: Known): Promise<void> {
+    const left = call.parts.keys.filter((key) => !known.has(key));
+    for (const [key, read] of await this.#stored(call, left)) known.set(key, read);
   }
 }
 
-const ageOf = ({ readAt }: StoredRead, now: number): number => Math.max(0, now - readAt);
+const ageOf = ({ readAt }: Pick<StoredRead, 'readAt'>, now: number): number =>
+  Math.max(0, now - readAt);
 
 const isCurrent = ({ ttlMs }: StoredCall, read: StoredRead | undefined, now: number): boolean =>
   read !== undefined && ageOf(read, now) < ttlMs;
-
-function take(
-  call: StoredCall,
-  key: string,
-  read: StoredRead,
-  { known, now }: { readonly known: Known; readonly now: number },
-): void {
-  known.set(key, read);
-  call.onPart({ isStored: true, ageMs: ageOf(read, now), ttlMs: call.ttlMs });
-}
 
 interface StoredCall extends StorableRead {
   readonly ttlMs: number;

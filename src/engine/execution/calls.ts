@@ -223,10 +223,10 @@ export class Calls implements Requester {
       },
       refresh: (some, by, etag) =>
         this.#refresh(operation, some as Args<O>, { identity: by, ...unlessEtag(etag) }),
-      onPart: (age) => {
+      onParts: (age) => {
         this.#context.freshness.add(age);
-        if (!age.isStored) return;
-        this.#context.usage.countShared();
+        if (age.stored === 0) return;
+        this.#context.usage.countShared(age.stored);
         // It is read again meanwhile.
         if (age.ageMs >= age.ttlMs) needsCall = true;
         if (record?.attempts.length === 0) record.source = 'cache';

@@ -16,11 +16,11 @@ export class Freshness {
   /** The services whose tokens could have made another answer. */
   readonly services = new Set<Service>();
 
-  /** The answer has a part that is current for some time. */
-  add({ ageMs, ttlMs, isStored }: ReadAge): void {
+  /** The answer has parts that are current for some time. */
+  add({ ageMs, ttlMs, stored }: ReadAge): void {
     this.ttlMs = Math.min(this.ttlMs, ttlMs);
     this.leftMs = Math.min(this.leftMs, ttlMs - ageMs);
-    if (!isStored) return;
+    if (stored === 0) return;
     this.ageMs = Math.max(this.ageMs ?? 0, ageMs);
     if (ageMs >= ttlMs) this.staleMs = Math.max(this.staleMs ?? 0, ageMs);
   }

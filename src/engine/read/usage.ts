@@ -64,9 +64,9 @@ export class Usage {
     this.#loads += 1;
   }
 
-  /** A read is answered by a stored one, or by an equal call of another request. */
-  countShared(): void {
-    this.#shared += 1;
+  /** Reads are answered by stored ones, or by an equal call of another request. */
+  countShared(reads = 1): void {
+    this.#shared += reads;
   }
 
   /** The event of a subscription came from a poller, which has made these calls. */

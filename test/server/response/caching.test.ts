@@ -68,16 +68,16 @@ const expectPrivate = (response: TestResponse): void => {
 };
 
 describe('the policy of an answer', () => {
-  const part = (seconds: number, age: number, isStored = true) => ({
-    isStored,
+  const part = (seconds: number, age: number, stored = 1) => ({
+    stored,
     ttlMs: 1_000 * seconds,
     ageMs: 1_000 * age,
   });
   const parts = {
     'of nothing': [],
-    'just read': [part(60, 0, false)],
+    'just read': [part(60, 0, 0)],
     stored: [part(60, 10)],
-    'just read, and stored': [part(60, 0, false), part(30, 10)],
+    'just read, and stored': [part(60, 0, 0), part(30, 10)],
     'of different times': [part(60, 5), part(86_400, 3_600)],
     'nearly over': [part(60, 5), part(300, 299)],
     stale: [part(60, 60)],
@@ -96,7 +96,7 @@ describe('the policy of an answer', () => {
       all.map(({ ttlMs, ageMs }) => ttlMs - ageMs),
       Math.min,
     );
-    const stored = all.filter(({ isStored }) => isStored);
+    const stored = all.filter((each) => each.stored > 0);
     const oldest = seconds(
       stored.map(({ ageMs }) => ageMs),
       Math.max,
