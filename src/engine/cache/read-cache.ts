@@ -352,7 +352,8 @@ export class ReadCache {
   }
 }
 
-const ageOf = ({ readAt }: StoredRead, now: number): number => Math.max(0, now - readAt);
+/** One from the future is as old as it is early: the clock was set back after it was read. */
+const ageOf = ({ readAt }: StoredRead, now: number): number => Math.abs(now - readAt);
 
 const isCurrent = ({ ttlMs }: StoredCall, read: StoredRead | undefined, now: number): boolean =>
   read !== undefined && ageOf(read, now) < ttlMs;
