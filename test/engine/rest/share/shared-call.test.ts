@@ -296,7 +296,7 @@ describe('equal reads in flight', () => {
     expect(areAborted).toEqual([false]);
   });
 
-  it('are sent by themselves without a caller, without `onShared`, or with conditions', async () => {
+  it('are sent by themselves without a caller, without `onShared`, or with other conditions', async () => {
     const slow = delayed(json(answer));
     await using server = await faultyServer(slow.behaviour);
     await using upstream = upstreamAt(server);
