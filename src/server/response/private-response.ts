@@ -1,7 +1,7 @@
 /**
  * Keeps the answers of `/graphql` out of shared caches: each belongs to the caller whose tokens it
- * was made with, and caches know only `authorization` as a credential (RFC 9111, 3.5). `caching.ts`
- * makes an exception of those that are nobody's.
+ * was made with, and caches know only `authorization` as a credential (RFC 9111, 3.5).
+ * `caching-headers.ts` makes an exception of those that are nobody's.
  */
 import { accountHeaders, serviceTokenHeaders } from '../connection/identity.ts';
 
