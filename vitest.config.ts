@@ -29,6 +29,7 @@ const onBothPaths = [
   'connection/http',
   'lifecycle/drain',
   'record/log',
+  'response/caching',
   'response/compression',
   'pipeline/specification',
 ].map((name) => `test/server/${name}{,.gate}.test.ts`);

@@ -93,7 +93,7 @@ async function visit(
     let units = 0;
     for (let visitor = 0; visitor < visitors; visitor += 1) {
       const { data, extensions } = await ask(all[visitor % replicas]!, query);
-      if (data?.playlist?.items.nodes[0]?.video) day.seen += 1;
+      if (data?.playlist?.items?.nodes[0]?.video) day.seen += 1;
       if (extensions.stale) {
         day.stale += 1;
         // The clock stands still while it is read again in the background.
@@ -118,7 +118,9 @@ async function visit(
 
 interface Answer {
   readonly data?: {
-    readonly playlist: { readonly items: { readonly nodes: readonly { video: unknown }[] } } | null;
+    readonly playlist: {
+      readonly items: { readonly nodes: readonly { readonly video: unknown }[] } | null;
+    } | null;
   };
   readonly extensions: { readonly stale?: { readonly age: number } };
 }

@@ -98,8 +98,8 @@ export const operations = {
   "WhatItCosts": {
     "name": "WhatItCosts",
     "kind": "query",
-    "description": "The estimated cost of a query, which is not executed, and the caller's quota. No REST call is made.",
-    "document": "# The estimated cost of a query, which is not executed, and the caller's quota. No REST call is made.\nquery WhatItCosts(\n  $document: String! = \"query ($id: ID!) { playlist(id: $id) { items(first: 500) { nodes { video { title channel { title } } } } } }\"\n  $variables: JSON = { id: \"PLm5DtEdx89CHcWotERXhk87Dbyp5fDJa-\" }\n) {\n  quota(dryRun: { document: $document, variables: $variables }) {\n    dryRun {\n      requests\n      units {\n        bucket\n        units\n      }\n    }\n    buckets {\n      bucket\n      limit\n      spent\n      remaining\n      exhausted\n      resetAt\n    }\n  }\n}\n",
+    "description": "The estimated cost of a query, which is not executed, and the quota of the caller and of all callers. No REST call is made.",
+    "document": "# The estimated cost of a query, which is not executed, and the quota of the caller and of all callers. No REST call is made.\nquery WhatItCosts(\n  $document: String! = \"query ($id: ID!) { playlist(id: $id) { items(first: 500) { nodes { video { title channel { title } } } } } }\"\n  $variables: JSON = { id: \"PLm5DtEdx89CHcWotERXhk87Dbyp5fDJa-\" }\n) {\n  quota(dryRun: { document: $document, variables: $variables }) {\n    dryRun {\n      requests\n      units {\n        bucket\n        units\n      }\n    }\n    buckets {\n      bucket\n      limit\n      spent\n      remaining\n      exhausted\n      resetAt\n      project {\n        limit\n        spent\n        reserved\n        runsOutAt\n      }\n    }\n  }\n}\n",
     "requests": 0,
     "units": {}
   },

@@ -42,7 +42,6 @@ import { notificationPath } from './server/record/route.ts';
 import { PersistedDocuments } from './server/document/persisted-documents.ts';
 import type { PersistedOperations } from './server/document/persisted-operations.ts';
 import { uploadRoute } from './server/transfer/upload-route.ts';
-import type { RunningWrites } from './engine/lock/running-writes.ts';
 import { createTokenEndpoint, type TimeLimits } from './engine/rest/token-endpoint.ts';
 import type { UpstreamSettings } from './engine/rest/settings.ts';
 import type { Service } from './engine/api/register.ts';
@@ -87,8 +86,11 @@ interface AssemblyOptions {
 interface Assembly {
   readonly gateway: HttpGateway;
   readonly upstream: Upstream;
-  /** Writes can run longer than the connections of their clients. */
-  readonly writes: RunningWrites;
+  /**
+   * Waits for writes, which can run longer than the connections of their clients, and closes what
+   * is there but the store.
+   */
+  readonly end: () => Promise<void>;
   /** Makes the tools of agents. */
   readonly offer: () => Promise<Offer>;
 }
@@ -135,7 +137,12 @@ export function assemble({
       pauses: sharedPauses(store),
     },
     budget: config.QUOTA_BUDGET,
-    onShortage: metrics && ((bucket) => metrics.onBudgetRejection(bucket)),
+    project: {
+      limits: config.QUOTA_PROJECT,
+      reserve: config.QUOTA_RESERVE,
+      clients: config.QUOTA_CLIENTS,
+    },
+    onShortage: metrics && ((bucket, reason) => metrics.onBudgetRejection(bucket, reason)),
     files: {
       baseUrl: () => server.baseUrl(),
       uploadTtlMs: config.UPLOAD_SESSION_TTL_MS,
@@ -181,7 +188,8 @@ export function assemble({
     readsAtOnce: config.READS_AT_ONCE,
     limits: queryLimits(config),
   });
-  const { upstream, quotas, uploads, downloads, feeds, relays, contextOf, writes } = gateway;
+  const { upstream, project, quotas, uploads, downloads, feeds, relays, contextOf, writes } =
+    gateway;
   const admission: Admission<Context> = {
     admit,
     admitted,
@@ -245,8 +253,13 @@ export function assemble({
     receiveNotification: config.PUBLIC_URL ? (each) => feeds.notify(each) : undefined,
     routes,
   });
-  metrics?.watch({ upstream, feeds, gateway: server, store });
-  return { gateway: server, upstream, writes, offer };
+  metrics?.watch({ upstream, feeds, gateway: server, store, project });
+  const end = async (): Promise<void> => {
+    await writes.ended();
+    await upstream.close();
+    await project.flush();
+  };
+  return { gateway: server, upstream, end, offer };
 }
 
 const queryLimits = (config: Config): SharedServices['limits'] => ({

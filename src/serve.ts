@@ -80,7 +80,12 @@ async function run(config: Config, env: CommandLine['env']): Promise<HttpGateway
   const { metrics, metricsUrl } = observability;
   const store = await openStore(config, log, metrics);
   const sharedReads = await openSharedReads(config, { bases, log, observer: metrics });
-  const { gateway, upstream, writes, offer } = await assembled({
+  const {
+    gateway,
+    upstream,
+    end: endCalls,
+    offer,
+  } = await assembled({
     store,
     sharedReads,
     config,
@@ -96,8 +101,7 @@ async function run(config: Config, env: CommandLine['env']): Promise<HttpGateway
   });
   const healthPort = await openHealth(config, gateway);
   const close = async (): Promise<void> => {
-    await writes.ended();
-    await upstream.close();
+    await endCalls();
     await store.close();
     await sharedReads?.close();
     await sandbox?.close();

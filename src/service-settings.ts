@@ -11,10 +11,10 @@ import {
   oneOf,
   proxyUrl,
   redisUrl,
-  secondsByOperation,
   secret,
   withoutDefault,
 } from './setting.ts';
+import { secondsByOperation } from './amount-setting.ts';
 import { defaultSettings } from './engine/rest/settings.ts';
 
 const { retry, breaker } = defaultSettings;
@@ -42,11 +42,11 @@ export const serviceSettings = {
     'Where the key is sent: in the query parameter `key`, or in the header `X-Goog-Api-Key`.',
   ),
   HTTPS_PROXY: proxyUrl(
-    'URL of the proxy to Google, with user and password if it needs them: see networks.md.',
+    'URL of the proxy to Google, with user and password if the proxy needs them: see networks.md.',
   ),
-  HTTP_PROXY: proxyUrl('The same for base URLs with `http:`.'),
+  HTTP_PROXY: proxyUrl('URL of the proxy for base URLs with `http:`.'),
   NO_PROXY: exceptedHosts(
-    'Hosts that are reached without it, and all below them, separated by commas.',
+    'Hosts that are reached without a proxy, and all below them, separated by commas.',
   ),
   FIRST_BYTE_TIMEOUT_MS: milliseconds(
     defaultSettings.firstByteTimeoutMs,
@@ -86,7 +86,7 @@ export const serviceSettings = {
   ),
   CACHE_KEEP_MS: count(
     86_400_000,
-    'Time for which an answer is kept for a day without quota. Milliseconds.',
+    'Time for which an answer is kept for a day without quota: 7 days at most, where Google allows 30 for YouTube. Milliseconds.',
     { max: 7 * 86_400_000 },
   ),
   CACHE_BYTES: count(64 * 1024 * 1024, 'Memory of this process for stored answers. Bytes.', {

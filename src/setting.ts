@@ -23,7 +23,7 @@ export type DefaultedSetting<T> = Setting<T> &
   ({ readonly byDefault: string } | Required<Pick<Setting<T>, 'byProfile'>>);
 
 /** The elements of a comma-separated list, without empty ones. */
-const splitList = (text: string): string[] =>
+export const splitList = (text: string): string[] =>
   text
     .split(',')
     .map((element) => element.trim())
@@ -62,7 +62,8 @@ export const withoutDefault = <T>({ about, type, read }: Setting<T>): Setting<T>
   read,
 });
 
-const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(' | ');
+export const quoted = (names: readonly string[]): string =>
+  names.map((name) => `'${name}'`).join(' | ');
 
 const texts = 'readonly string[]';
 
@@ -230,59 +231,6 @@ function isBaseUrl(text: string, path: RegExp): boolean {
   const { protocol, username, password, pathname } = new URL(text);
   return /^https?:$/.test(protocol) && username === '' && password === '' && path.test(pathname);
 }
-
-/** Whole numbers by name: `video=2000,search=20`; an absent name has no number. */
-export const amounts = <const N extends string>(
-  names: readonly N[],
-  about: string,
-): DefaultedSetting<Readonly<Partial<Record<N, number>>>> => {
-  const isAmount = ([name, amount, ...rest]: readonly string[]): boolean =>
-    names.some((each) => each === name) && rest.length === 0 && /^\d{1,9}$/.test(amount ?? '');
-  const format = `must be a list like ${names[0]}=100, of whole numbers for ${names.join(', ')}`;
-  return {
-    byDefault: '',
-    about,
-    type: `Readonly<Partial<Record<${quoted(names)}, number>>>`,
-    read: z.pipe(
-      z
-        .pipe(z.string(), z.transform(splitPairs))
-        .check(z.refine((pairs) => pairs.every(isAmount), format)),
-      z.transform((pairs) => toAmounts<N>(pairs)),
-    ),
-  };
-};
-
-/** Whole seconds of up to a day by the key of an operation: `video:videos.list=60`. */
-export const secondsByOperation = (
-  about: string,
-): DefaultedSetting<Readonly<Record<string, number>>> => {
-  const isPair = ([key, seconds, ...rest]: readonly string[]): boolean =>
-    /^[a-z]+:[\w.]+$/i.test(key!) &&
-    rest.length === 0 &&
-    /^\d{1,5}$/.test(seconds ?? '') &&
-    Number(seconds) <= 86_400;
-  const format = 'must be a list like video:videos.list=60, of whole seconds up to 86400';
-  return {
-    byDefault: '',
-    about,
-    type: 'Readonly<Record<string, number>>',
-    read: z.pipe(
-      z
-        .pipe(z.string(), z.transform(splitPairs))
-        .check(z.refine((pairs) => pairs.every(isPair), format)),
-      z.transform((pairs) => toAmounts<string>(pairs) as Readonly<Record<string, number>>),
-    ),
-  };
-};
-
-const splitPairs = (text: string): string[][] => splitList(text).map((pair) => pair.split('='));
-
-const toAmounts = <N extends string>(
-  pairs: readonly (readonly string[])[],
-): Partial<Record<N, number>> =>
-  Object.fromEntries(pairs.map(([name, amount]) => [name, Number(amount)])) as Partial<
-    Record<N, number>
-  >;
 
 /** Origins as browsers send them: scheme, host and port only. A trailing slash is removed. */
 export const origins = (about: string, byDefault = ''): DefaultedSetting<readonly string[]> => ({

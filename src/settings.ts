@@ -1,9 +1,9 @@
 /** All settings in one table: key, default and meaning. `docs/settings.md` comes from it. */
+import { amounts, amountsByName, percentages } from './amount-setting.ts';
 import { constants } from './constants.ts';
 import { serviceSettings } from './service-settings.ts';
 import { defaultSettings } from './engine/rest/settings.ts';
 import {
-  amounts,
   base,
   clientHeaders,
   count,
@@ -31,6 +31,9 @@ const onInDevelopment = ['on', 'off'] as const;
 
 /** A base URL may have any path. */
 const anyPath = { pattern: /^/, text: '' };
+
+/** Whose units Google grants by the day. */
+const bucketsOfDay = ['VIDEO', 'SEARCH', 'VIDEO_UPLOAD', 'VIDEO_STATISTICS'] as const;
 
 /** The settings by their keys: the names of environment variables. */
 export const settings = {
@@ -93,6 +96,20 @@ export const settings = {
     ['VIDEO', 'SEARCH', 'VIDEO_UPLOAD', 'VIDEO_STATISTICS', 'CALENDAR', 'STORAGE'],
     'Quota units that an account, or a token of an unknown account, may spend by day (`VIDEO=2000,SEARCH=20`) or minute (`CALENDAR`, `STORAGE`). Others: no limit.',
   ),
+  QUOTA_PROJECT: amounts(bucketsOfDay, 'Quota units that Google grants your project in a day.', {
+    VIDEO: 10_000,
+    SEARCH: 100,
+    VIDEO_UPLOAD: 100,
+    VIDEO_STATISTICS: 10_000,
+  }),
+  QUOTA_RESERVE: percentages(
+    ['writes', 'callers'],
+    'Per cent of these that are [kept](limits.md#the-projects-day) for mutations, and for requests with a token: `writes=5,callers=15`.',
+  ),
+  QUOTA_CLIENTS: amountsByName(
+    bucketsOfDay,
+    'Quota units of a day by the name that a client sends: `web:VIDEO=4000,others:VIDEO=500`.',
+  ),
   MAX_RESPONSE_BYTES: count(
     16 * 1024 * 1024,
     'Maximum size of a GraphQL response. Bytes. A longer one has an error in place of its data. A WebSocket with more unsent bytes is closed.',
@@ -121,7 +138,7 @@ export const settings = {
     'https://www.googleapis.com, https://content.googleapis.com, https://drive.usercontent.google.com',
   ),
   REDIS_URL: redisUrl(
-    'URL of the Redis server of all replicas: `redis://` or `rediss://`. Without it they share nothing of what "What replicas share" in size.md lists.',
+    'URL of the Redis server of all replicas: `redis://` or `rediss://`. Without Redis, replicas share nothing of "What replicas share" in size.md.',
   ),
   LIVE_CHAT_SOURCE: oneOf(
     ['poll', 'stream'],
@@ -162,7 +179,7 @@ export const settings = {
   ),
   CORS_HEADERS: headerNames(
     clientHeaders,
-    'Request headers that these pages may send besides those that the gateway reads, separated by commas.',
+    'Request headers that pages of `CORS_ORIGINS` may send besides those that the gateway reads, separated by commas.',
   ),
   INTROSPECTION: flag(
     'Whether to answer introspection, to serve the schema at `/schema.graphql`, and to suggest names in errors. Default: on; off in production.',
@@ -189,7 +206,7 @@ export const settings = {
     'Quota units that a session of an agent may spend, of all buckets together but `CALENDAR` and `STORAGE`.',
   ),
   MCP_TOKEN: secret(
-    'The access token of `npm run mcp`, by which an agent on the same machine uses the gateway. Without it, only public data can be read.',
+    'The access token of an agent on the same machine (`studiograph mcp`). Without a token, only public data can be read.',
   ),
   GOOGLE_CLIENT_ID: withoutDefault(
     label(
@@ -197,9 +214,7 @@ export const settings = {
       'Id of the OAuth client with which users of GraphiQL sign in with Google. The sandbox has its own.',
     ),
   ),
-  GOOGLE_CLIENT_SECRET: secret(
-    'The secret of this client. It does not leave the gateway, except to Google.',
-  ),
+  GOOGLE_CLIENT_SECRET: secret('The secret of `GOOGLE_CLIENT_ID`. Sent to nobody but Google.'),
   METRICS_PORT: withoutDefault(
     port(
       'The port on which Prometheus reads `/metrics`. 0: any free port. Without it, nothing is counted.',

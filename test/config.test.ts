@@ -115,6 +115,9 @@ const otherDefaults = {
   METRICS_HOST: '127.0.0.1',
   OTEL_TRACES_SAMPLER_ARG: 1,
   QUOTA_BUDGET: {},
+  QUOTA_PROJECT: { VIDEO: 10_000, SEARCH: 100, VIDEO_UPLOAD: 100, VIDEO_STATISTICS: 10_000 },
+  QUOTA_RESERVE: {},
+  QUOTA_CLIENTS: {},
   CACHE_TTLS: {},
   NOTIFICATION_ORIGINS: [],
   TRUSTED_PROXIES: [],
@@ -144,6 +147,8 @@ const withoutDefaultText = [
   'HTTP_PROXY',
   'NO_PROXY',
   'QUOTA_BUDGET',
+  'QUOTA_RESERVE',
+  'QUOTA_CLIENTS',
   'CACHE_TTLS',
   'CACHE_REDIS_URL',
   'CACHE_SHARED_BYTES',
@@ -238,6 +243,7 @@ describe('settings', () => {
       OTEL_TRACES_SAMPLER_ARG: '1',
       CORS_HEADERS: clientHeaders.join(', '),
       DOWNLOAD_ORIGINS: downloadOrigins.join(', '),
+      QUOTA_PROJECT: 'VIDEO=10000, SEARCH=100, VIDEO_UPLOAD=100, VIDEO_STATISTICS=10000',
       ...Object.fromEntries(Object.entries(defaults).map(([key, value]) => [key, `${value}`])),
       ...Object.fromEntries(withoutDefaultText.map((key) => [key, ''])),
     });
@@ -403,6 +409,30 @@ describe('settings', () => {
       expect(readConfig({ REDIS_URL: url }).REDIS_URL).toBe(url);
     },
   );
+  it.each([
+    ['QUOTA_PROJECT', 'VIDEO'],
+    ['QUOTA_PROJECT', 'CALENDAR=1'],
+    ['QUOTA_RESERVE', 'writes=60,callers=41'],
+    ['QUOTA_RESERVE', 'readers=5'],
+    ['QUOTA_CLIENTS', 'VIDEO=5'],
+    ['QUOTA_CLIENTS', ':VIDEO=5'],
+    ['QUOTA_CLIENTS', 'web:VIDEO=5=6'],
+  ])('reject %s=%s', (key, value) => {
+    expect(keysRefused({ [key]: value })).toEqual([key]);
+  });
+  it('understand numbers by names', () => {
+    const { QUOTA_PROJECT, QUOTA_RESERVE, QUOTA_CLIENTS } = readConfig({
+      QUOTA_PROJECT: 'VIDEO=50000',
+      QUOTA_RESERVE: 'writes=60, callers=40',
+      QUOTA_CLIENTS: 'My app:VIDEO=5, a:b:SEARCH=6,My app:SEARCH=7',
+    });
+    expect(QUOTA_PROJECT).toMatchObject({ VIDEO: 50_000, SEARCH: 100 });
+    expect(QUOTA_RESERVE).toEqual({ writes: 60, callers: 40 });
+    expect(QUOTA_CLIENTS).toEqual({
+      'My app': { VIDEO: 5, SEARCH: 7 },
+      'a:b': { SEARCH: 6 },
+    });
+  });
   it('understand origins as browsers show them', () => {
     const { CORS_ORIGINS } = readConfig({
       CORS_ORIGINS: 'https://a.example/, https://B.example:443 ,http://localhost:3000/',
@@ -444,6 +474,7 @@ describe('settings', () => {
     ['NOTIFICATION_ORIGINS', 'https://planted.example/planted'],
     ['CORS_ORIGINS', 'https://planted.example/planted'],
     ['QUOTA_BUDGET', 'VIDEO=1,planted=2'],
+    ['QUOTA_CLIENTS', 'planted:VIDEO=1,web:planted=2'],
   ])('never quote a value that is nearly right: %s', (key, planted) => {
     const text = message({ [key]: planted });
     expect(text).toMatch(new RegExp(`^${key} must be `));

@@ -3,7 +3,7 @@ import { parseArgs, parseEnv, type ParseArgsConfig } from 'node:util';
 import { readFileSync } from 'node:fs';
 import { environment } from '../config.ts';
 import type { Setting } from '../setting.ts';
-import { settings } from '../settings.ts';
+import { removedSettings, settings } from '../settings.ts';
 
 /** What the commands do, by their names; the first one is the default. */
 const commands = {
@@ -120,11 +120,24 @@ function parse(args: readonly string[]) {
 /** @returns the settings of a file with lines like `PORT=4000`. @throws UsageError */
 function readSettings(file: string | undefined): Readonly<Record<string, string | undefined>> {
   if (file === undefined) return {};
+  const values = parseEnv(readFile(file));
+  const unknown = Object.keys(values).filter(
+    (key) => !Object.hasOwn(settings, key) && !Object.hasOwn(removedSettings, key),
+  );
+  if (unknown.length > 0)
+    throw new UsageError(
+      `--settings: ${file}: no setting of the gateway: ${unknown.join(', ')}. What Node and its libraries read belongs into the environment`,
+    );
+  return values;
+}
+
+/** @throws UsageError */
+function readFile(path: string): string {
   try {
-    return parseEnv(readFileSync(file, 'utf8'));
+    return readFileSync(path, 'utf8');
   } catch (error) {
     const { code = 'cannot be read' } = error as NodeJS.ErrnoException;
-    throw new UsageError(`--settings: ${file}: ${code}`, { cause: error });
+    throw new UsageError(`--settings: ${path}: ${code}`, { cause: error });
   }
 }
 

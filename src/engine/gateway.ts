@@ -16,6 +16,7 @@ import { ReadCache } from './cache/read-cache.ts';
 import { type Clock, systemClock } from './caller/clock.ts';
 import { Encryption } from './caller/encryption.ts';
 import { AcceptedCallers, Identities } from './caller/identities.ts';
+import { type ProjectOptions, ProjectUnits } from './cost/project-units.ts';
 import { Quotas } from './cost/quota.ts';
 import type { QueryLimits } from './read/usage.ts';
 import { answerHas } from './rest/operation/answer-check.ts';
@@ -85,7 +86,8 @@ interface GatewayOptions extends Partial<Omit<SharedServices, Made>> {
   readonly client?: Omit<UpstreamSettings, 'api' | 'bases' | 'clock'>;
   /** Daily units of each caller, by bucket. Default: no limits. */
   readonly budget?: ConstructorParameters<typeof Quotas>[0]['budget'];
-  /** Called for each operation or call for which a budget has too few units left. */
+  /** What all callers may spend together in a day. Default: no limits are known. */
+  readonly project?: ProjectOptions;
   readonly onShortage?: ConstructorParameters<typeof Quotas>[0]['onShortage'];
   /** Absent: no field may make a URL of the gateway. */
   readonly files?: FileOptions;
@@ -122,6 +124,7 @@ interface Gateway
     Pick<SharedServices, 'quotas' | 'uploads' | 'downloads' | 'documents'> {
   readonly schema: GraphQLSchema;
   readonly upstream: Upstream;
+  readonly project: ProjectUnits;
   /** Executes a query or a mutation. It never rejects. */
   execute(request: OperationRequest): Promise<OperationResponse>;
   /** Ends subscriptions and connections. */
@@ -169,6 +172,7 @@ export function createGateway({
   bases,
   client,
   budget = {},
+  project: projectOptions,
   onShortage,
   files: { baseUrl, uploadTtlMs = dayMs, downloadTtlMs = dayMs / 24 } = noFiles,
   transfers,
@@ -189,10 +193,12 @@ export function createGateway({
     ((caller: string, isRefused: boolean) =>
       isRefused && !acceptedCallers.hasAccepted(caller)
         ? undefined
-        : readCache.changeState(caller));
+        : readCache.states.change(caller));
   const upstream = createUpstream({ ...client, api, bases, clock, onSharingEnd });
   const now = clock.wallTime;
-  const quotas = new Quotas({ api, store, acceptedCallers, encryption, now, budget, onShortage });
+  const project = new ProjectUnits({ ...projectOptions, api, store, clock });
+  const counted = { budget, project, onShortage };
+  const quotas = new Quotas({ api, store, acceptedCallers, encryption, now, ...counted });
   const urls = { encryption, baseUrl, clock };
   const uploads = new UploadSessions({ ...urls, store, ttlMs: uploadTtlMs });
   const downloads = new DownloadLinks({ ...urls, ttlMs: downloadTtlMs });
@@ -244,6 +250,7 @@ export function createGateway({
     ...factory,
     schema,
     upstream,
+    project,
     quotas,
     uploads,
     downloads,
@@ -256,6 +263,7 @@ export function createGateway({
       factory.feeds.close();
       factory.relays.close();
       await upstream.close();
+      await project.flush();
     },
   };
 }

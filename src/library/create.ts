@@ -88,7 +88,7 @@ export async function createOf(
       clock,
     });
   };
-  const { gateway, upstream, writes } = await assembled().catch(async (error: unknown) => {
+  const { gateway, end } = await assembled().catch(async (error: unknown) => {
     await closeOthers();
     throw error;
   });
@@ -96,8 +96,7 @@ export async function createOf(
   const close = async (): Promise<void> => {
     host.close();
     await gateway.drain();
-    await writes.ended();
-    await upstream.close();
+    await end();
     await closeOthers();
   };
   let closing: Promise<void> | undefined;
@@ -125,6 +124,12 @@ function configOf(given: Readonly<Record<string, unknown>>): Config {
 function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return String(value);
-  const pairs = Object.entries(value).filter(([, amount]) => amount !== undefined);
-  return pairs.map((pair) => pair.join('=')).join(',');
+  const pairs = Object.entries(value as Readonly<Record<string, unknown>>).flatMap(
+    ([name, each]) =>
+      typeof each === 'object' && each !== null
+        ? Object.entries(each).map(([key, amount]) => [`${name}:${key}`, amount])
+        : [[name, each]],
+  );
+  const given = pairs.filter(([, amount]) => amount !== undefined);
+  return given.map((pair) => pair.join('=')).join(',');
 }

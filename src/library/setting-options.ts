@@ -34,15 +34,15 @@ export interface SettingOptions {
    */
   readonly upstreamApiKeyIn?: 'query' | 'header' | undefined;
   /**
-   * URL of the proxy to Google, with user and password if it needs them: see networks.md.
+   * URL of the proxy to Google, with user and password if the proxy needs them: see networks.md.
    */
   readonly httpsProxy?: string | undefined;
   /**
-   * The same for base URLs with `http:`.
+   * URL of the proxy for base URLs with `http:`.
    */
   readonly httpProxy?: string | undefined;
   /**
-   * Hosts that are reached without it, and all below them, separated by commas.
+   * Hosts that are reached without a proxy, and all below them, separated by commas.
    */
   readonly noProxy?: readonly string[] | undefined;
   /**
@@ -88,7 +88,8 @@ export interface SettingOptions {
    */
   readonly cacheTtls?: Readonly<Record<string, number>> | undefined;
   /**
-   * Time for which an answer is kept for a day without quota. Milliseconds. Default: `86400000`.
+   * Time for which an answer is kept for a day without quota: 7 days at most, where Google allows
+   * 30 for YouTube. Milliseconds. Default: `86400000`.
    */
   readonly cacheKeepMs?: number | undefined;
   /**
@@ -168,6 +169,20 @@ export interface SettingOptions {
    */
   readonly quotaBudget?: Readonly<Partial<Record<'VIDEO' | 'SEARCH' | 'VIDEO_UPLOAD' | 'VIDEO_STATISTICS' | 'CALENDAR' | 'STORAGE', number>>> | undefined;
   /**
+   * Quota units that Google grants your project in a day. Default: `VIDEO=10000, SEARCH=100,
+   * VIDEO_UPLOAD=100, VIDEO_STATISTICS=10000`.
+   */
+  readonly quotaProject?: Readonly<Partial<Record<'VIDEO' | 'SEARCH' | 'VIDEO_UPLOAD' | 'VIDEO_STATISTICS', number>>> | undefined;
+  /**
+   * Per cent of these that are [kept](limits.md#the-projects-day) for mutations, and for requests
+   * with a token: `writes=5,callers=15`.
+   */
+  readonly quotaReserve?: Readonly<Partial<Record<'writes' | 'callers', number>>> | undefined;
+  /**
+   * Quota units of a day by the name that a client sends: `web:VIDEO=4000,others:VIDEO=500`.
+   */
+  readonly quotaClients?: Readonly<Record<string, Readonly<Partial<Record<'VIDEO' | 'SEARCH' | 'VIDEO_UPLOAD' | 'VIDEO_STATISTICS', number>>>>> | undefined;
+  /**
    * Maximum size of a GraphQL response. Bytes. A longer one has an error in place of its data. A
    * WebSocket with more unsent bytes is closed. Default: `16777216`.
    */
@@ -200,8 +215,8 @@ export interface SettingOptions {
    */
   readonly downloadOrigins?: readonly string[] | undefined;
   /**
-   * URL of the Redis server of all replicas: `redis://` or `rediss://`. Without it they share
-   * nothing of what "What replicas share" in size.md lists.
+   * URL of the Redis server of all replicas: `redis://` or `rediss://`. Without Redis, replicas
+   * share nothing of "What replicas share" in size.md.
    */
   readonly redisUrl?: string | undefined;
   /**
@@ -254,8 +269,8 @@ export interface SettingOptions {
    */
   readonly corsOrigins?: readonly string[] | undefined;
   /**
-   * Request headers that these pages may send besides those that the gateway reads, separated by
-   * commas. Default: `apollographql-client-name, apollographql-client-version,
+   * Request headers that pages of `corsOrigins` may send besides those that the gateway reads,
+   * separated by commas. Default: `apollographql-client-name, apollographql-client-version,
    * apollographql-library-name, apollographql-library-version, graphql-client-name,
    * graphql-client-version, x-apollo-operation-name, last-event-id, cache-control, traceparent,
    * tracestate, baggage, sentry-trace`.
@@ -296,7 +311,7 @@ export interface SettingOptions {
    */
   readonly googleClientId?: string | undefined;
   /**
-   * The secret of this client. It does not leave the gateway, except to Google.
+   * The secret of `googleClientId`. Sent to nobody but Google.
    */
   readonly googleClientSecret?: string | undefined;
   /**

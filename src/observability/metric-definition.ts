@@ -98,8 +98,29 @@ export const metricDefinitions = {
   ),
   budgetRejections: counter(
     'budget_rejections',
+    ['bucket', 'reason'],
+    'Operations and calls that were not admitted: "callerBudget" (`QUOTA_BUDGET`), or the `reason` of the error.',
+  ),
+  projectUnits: gauge(
+    'project_units',
     ['bucket'],
-    'Operations and calls that the daily budget of their caller did not admit.',
+    'Quota units that all callers have spent today. Each replica reports those of all.',
+  ),
+  projectLimit: gauge('project_units_limit', ['bucket'], 'Quota units of a day: `QUOTA_PROJECT`.'),
+  projectForecast: gauge(
+    'project_forecast_seconds',
+    ['bucket'],
+    'Seconds until the units are spent, at the rate of the last hour. +Inf: not today.',
+  ),
+  clientUnits: gauge(
+    'client_units',
+    ['client', 'bucket'],
+    'Quota units that clients in `QUOTA_CLIENTS` have spent today.',
+  ),
+  exhausted: gauge(
+    'quota_exhausted',
+    ['bucket', 'by'],
+    '1 when Google has said that the quota is gone, until the day ends: to the "key" of the gateway, or to a "token", which can be of another project.',
   ),
   rejectedRequests: counter(
     'rejected_requests',

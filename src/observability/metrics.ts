@@ -31,7 +31,9 @@ import {
   type Durations,
   durationsByLabel,
   Labelled,
+  type MetricRow,
 } from './tally.ts';
+import { projectGauges, type ProjectSource } from './project-gauges.ts';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { measuredNow } from '../engine/caller/clock.ts';
 
@@ -41,13 +43,11 @@ export interface MetricSources {
   readonly feeds: Pick<FeedHub, 'subscriberCount' | 'pollerCount'>;
   readonly gateway: Pick<HttpGateway, 'load'>;
   readonly store: Pick<Store, 'isShared' | 'isReachable'>;
+  readonly project: ProjectSource;
 }
 
 /** Counts by one label or several. */
 type CountTable = Labelled<Count> | Labelled<CountTable>;
-
-/** Values of labels, in the order of their names, and a number. */
-type Row = readonly [labels: readonly string[], value: number];
 
 const breakerNumbers: Readonly<Record<BreakerState, number>> = {
   closed: 0,
@@ -76,7 +76,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
   readonly #retries = countsByLabel();
   readonly #units = countsByLabel();
   readonly #conditionsGivenUp = countsByLabel();
-  readonly #budgetRejections = countsByLabel();
+  readonly #budgetRejections = countsByTwoLabels();
   readonly #rejections = countsByLabel();
   readonly #storeErrors = new Count();
   readonly #waits = durationsByLabel();
@@ -114,9 +114,10 @@ export class Metrics implements AttemptObserver, RequestObserver {
   }
 
   /** Called once, when the parts of the gateway are there. */
-  watch({ upstream, feeds, gateway, store }: MetricSources): void {
+  watch({ upstream, feeds, gateway, store, project }: MetricSources): void {
+    for (const [definition, rows] of projectGauges(project)) this.#gauge(definition, rows);
     this.#gauge(metricDefinitions.connections, () =>
-      serviceNames(upstream.api).flatMap((service): Row[] => {
+      serviceNames(upstream.api).flatMap((service): MetricRow[] => {
         const { busy, idle } = upstream.connections(service);
         return [
           [[service, 'busy'], busy],
@@ -126,7 +127,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
     );
     this.#gauge(metricDefinitions.waitingCalls, () =>
       serviceNames(upstream.api).map(
-        (service): Row => [[service], upstream.connections(service).waiting],
+        (service): MetricRow => [[service], upstream.connections(service).waiting],
       ),
     );
     this.#gauge(metricDefinitions.breakerState, () =>
@@ -151,7 +152,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
   }
 
   #watchShares(uses: () => Readonly<Record<string, ShareUse>>): void {
-    const rows = (value: (use: ShareUse) => number) => (): Row[] =>
+    const rows = (value: (use: ShareUse) => number) => (): MetricRow[] =>
       Object.entries(uses()).map(([kind, use]) => [[kind], value(use)]);
     this.#gauge(
       metricDefinitions.shareUsed,
@@ -219,9 +220,9 @@ export class Metrics implements AttemptObserver, RequestObserver {
     this.#conditionsGivenUp.at(operation).value += 1;
   }
 
-  /** The daily budget of a caller did not admit an operation or a call. */
-  onBudgetRejection(bucket: Bucket): void {
-    this.#budgetRejections.at(bucket).value += 1;
+  /** A budget or a reserve did not admit an operation or a call. */
+  onBudgetRejection(bucket: Bucket, reason = 'callerBudget'): void {
+    this.#budgetRejections.at(bucket).at(reason).value += 1;
   }
 
   /** A command of the shared store failed. */
@@ -253,7 +254,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
   }
 
   /** The key of an operation begins with its service. */
-  *#callRows(): Generator<Row> {
+  *#callRows(): Generator<MetricRow> {
     for (const [[service, key, status], value] of rowsOf(this.#calls))
       yield [[service!, key!.slice(service!.length + 1), status!], value];
   }
@@ -268,7 +269,7 @@ export class Metrics implements AttemptObserver, RequestObserver {
       this.#rejections.at(rejectionReason).value += 1;
   }
 
-  #counter({ name, help, labelNames }: MetricDefinition, rows: () => Iterable<Row>): void {
+  #counter({ name, help, labelNames }: MetricDefinition, rows: () => Iterable<MetricRow>): void {
     const registers = [this.#registry];
     const counter = new Counter({ name, help, labelNames, registers, collect });
     function collect(): void {
@@ -277,12 +278,16 @@ export class Metrics implements AttemptObserver, RequestObserver {
     }
   }
 
-  #gauge({ name, help, labelNames }: MetricDefinition, rows: () => Iterable<Row>): void {
+  #gauge(
+    { name, help, labelNames }: MetricDefinition,
+    rows: () => Iterable<MetricRow> | Promise<Iterable<MetricRow>>,
+  ): void {
     const registers = [this.#registry];
     const gauge = new Gauge({ name, help, labelNames, registers, collect });
-    function collect(): void {
+    async function collect(): Promise<void> {
+      const values = await rows();
       gauge.reset();
-      for (const [labels, value] of rows()) gauge.labels(...labels).set(value);
+      for (const [labels, value] of values) gauge.labels(...labels).set(value);
     }
   }
 
@@ -302,7 +307,7 @@ const waitingCallsOf = (
     ]),
   );
 
-function* rowsOf(table: CountTable, labels: readonly string[] = []): Generator<Row> {
+function* rowsOf(table: CountTable, labels: readonly string[] = []): Generator<MetricRow> {
   for (const [label, row] of table)
     if (row instanceof Count) yield [[...labels, label], row.value];
     else yield* rowsOf(row, [...labels, label]);

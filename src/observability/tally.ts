@@ -4,6 +4,9 @@
  */
 import { durationBounds } from './metric-definition.ts';
 
+/** Values of labels, in the order of their names, and a number. */
+export type MetricRow = readonly [labels: readonly string[], value: number];
+
 /** A number of events. */
 export class Count {
   value = 0;

@@ -14,7 +14,7 @@ import { exposedOperationsOf } from '../engine/schema/exposed-operation.ts';
 
 const introduction = `# Operations
 
-Every REST operation of the four services, and the fields of the graph that may call it. Units are those of the [bucket](limits.md#googles-quotas) in the heading, unless a row names another. No page of Google states those with \`*\`: they are assumed, as of similar operations. Written by \`npm run schema\`.`;
+Every REST operation of the four services, and the fields of the graph that may call it. Units are those of the [bucket](limits.md#googles-quotas) in the heading, unless a row names another. No page of Google states those with \`*\`: they are assumed, like those of similar operations. Written by \`npm run schema\`.`;
 
 const head = ['| operation | units | fields |', '| --- | --- | --- |'];
 

@@ -382,7 +382,9 @@ describe('metrics', () => {
     const { body } = await ask(items);
     expect(body.errors[0].extensions.code).toBe('QUOTA_EXCEEDED');
     const metrics = await read();
-    expect(metrics.values('studiograph_budget_rejections_total')).toEqual({ VIDEO: 1 });
+    expect(metrics.values('studiograph_budget_rejections_total')).toEqual({
+      'VIDEO callerBudget': 1,
+    });
     expect(metrics.values('studiograph_rejected_requests_total')).toEqual({});
   });
   it('have no more series for other names, ids, paths and tokens', async () => {

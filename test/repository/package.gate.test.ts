@@ -93,6 +93,12 @@ describe('the command', () => {
     expect([code, output]).toEqual([2, '']);
     expect(errors).toContain(message);
   });
+  it('ends with 2 for a name in the file of settings that is none', async () => {
+    const file = fileWith('misspelt', 'PORT=0\nQUOTA_BUGDET=VIDEO=1\n');
+    const { code, errors } = await studiograph(`--settings=${file}`);
+    expect(code).toBe(2);
+    expect(errors).toContain('no setting of the gateway: QUOTA_BUGDET.');
+  });
   it('takes settings from flags, then the environment, then a file', async () => {
     const file = fileWith('settings', 'PORT=no port\nMAX_DEPTH=0\nMAX_LIST=0\n');
     const env = { MAX_DEPTH: '-1', MAX_TOKENS: '0' };

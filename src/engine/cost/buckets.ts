@@ -93,6 +93,19 @@ export class ExhaustedBuckets {
   }
 }
 
+/** Units for the window of a bucket; a bucket without an entry has no limit. */
+export type Budget = Readonly<Partial<Record<Bucket, number>>>;
+
+/** A bucket that has fewer units left than are needed. */
+export interface Shortage {
+  readonly bucket: Bucket;
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetAt: string;
+  /** Why they are not left, if it is not for the budget of the caller. */
+  readonly reason?: string;
+}
+
 /** Numbers of quota units by bucket. */
 interface UnitCost {
   readonly units: Readonly<Partial<Record<Bucket, number>>>;

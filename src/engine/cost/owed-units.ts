@@ -4,15 +4,8 @@
  */
 import type { AnyOperation } from '../api/operation.ts';
 import type { Bucket } from '../api/register.ts';
+import type { Shortage } from './buckets.ts';
 import type { CostEstimate } from './estimate.ts';
-
-/** A bucket that has fewer units left than are needed. */
-export interface Shortage {
-  readonly bucket: Bucket;
-  readonly limit: number;
-  readonly remaining: number;
-  readonly resetAt: string;
-}
 
 /** Reserves units of a bucket. @returns why not */
 type Reserve = (bucket: Bucket, units: number) => Promise<Shortage | undefined>;

@@ -6,27 +6,29 @@
  */
 import { systemClock } from '../caller/clock.ts';
 import { upstreamError, UpstreamError } from '../api/error.ts';
-import { type Api, meteredBuckets, type QuotaWindow, windowOf } from '../api/api.ts';
+import { type Api, meteredBuckets, windowOf } from '../api/api.ts';
 import type { Bucket } from '../api/register.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import { observed, type WaitObserver } from '../rest/share/wait-observer.ts';
 import type { AcceptedCallers, Identities } from '../caller/identities.ts';
 import { storeFailure } from '../store/store-failure.ts';
 import type { Store } from '../store/store.ts';
+import type { Balance } from './balance.ts';
 import {
   bucketsOf,
+  type Budget,
   ExhaustedBuckets,
+  type Shortage,
   type UnmarkedBuckets,
   unmarkedBucketsOf,
   windowAt,
 } from './buckets.ts';
 import type { CostEstimate } from './estimate.ts';
+import { ProjectCalls } from './project-calls.ts';
+import type { ProjectUnits } from './project-units.ts';
 import { type AccountDigests, namedAccount, type SpentEntry, SpentUnits } from './spent-units.ts';
-import { OwedUnits, type Shortage } from './owed-units.ts';
+import { OwedUnits } from './owed-units.ts';
 import { type BudgetShortage, type UnitBudget, UnitReservation } from './unit-budget.ts';
-
-/** Units of a caller for the window of a bucket; a bucket without an entry has no limit. */
-export type Budget = Readonly<Partial<Record<Bucket, number>>>;
 
 interface QuotaSettings {
   readonly api: Api;
@@ -35,52 +37,41 @@ interface QuotaSettings {
   /** Hides which account has spent units. Default: digests without a secret. */
   readonly encryption?: AccountDigests | undefined;
   readonly budget: Budget;
+  /** What all callers spend together. Absent: it is not counted. */
+  readonly project?: ProjectUnits | undefined;
   /** Milliseconds since 1970. Default: the computer's clock. */
   readonly now?: () => number;
-  /** Called for each operation or call for which a budget has too few units left. */
-  readonly onShortage?: ((bucket: Bucket) => void) | undefined;
+  /**
+   * Called for each operation or call for which too few units are left, with the reason if it is
+   * not the budget of the caller.
+   */
+  readonly onShortage?: ((bucket: Bucket, reason?: string) => void) | undefined;
 }
 
 /** The settings with their defaults. */
 type ResolvedQuotaSettings = Required<
-  Omit<QuotaSettings, 'onShortage' | 'acceptedCallers' | 'encryption'>
+  Omit<QuotaSettings, 'onShortage' | 'project' | 'encryption'>
 > &
-  Pick<QuotaSettings, 'onShortage'> & {
+  Pick<QuotaSettings, 'onShortage' | 'project'> & {
     readonly spentUnits: SpentUnits;
     readonly unmarked: UnmarkedBuckets | undefined;
     readonly hasBudget: boolean;
   };
 
-/** The state of one of a caller's buckets; `limit` and `spent` are undefined without a budget. */
-export interface Balance {
-  readonly bucket: Bucket;
-  readonly limit?: number | undefined;
-  readonly spent?: number | undefined;
-  /** Whether the service has rejected a call because its own quota of the day is exhausted. */
-  readonly exhausted: boolean;
-  readonly window: QuotaWindow;
-  /** The end of the day of an exhausted bucket, otherwise that of the window. */
-  readonly resetAt: string;
-}
-
 /** The quotas of all callers. */
 export class Quotas {
   readonly #settings: ResolvedQuotaSettings;
 
-  constructor({ now = systemClock.now, acceptedCallers, encryption, ...settings }: QuotaSettings) {
-    const spentUnits = new SpentUnits(settings, acceptedCallers, encryption);
+  constructor({ now = systemClock.now, encryption, ...settings }: QuotaSettings) {
+    const spentUnits = new SpentUnits(settings, settings.acceptedCallers, encryption);
     const hasBudget = Object.keys(settings.budget).length > 0;
     const unmarked = unmarkedBucketsOf(settings.store);
     this.#settings = { ...settings, now, spentUnits, unmarked, hasBudget };
   }
 
-  /**
-   * @param waits learns how long the store takes
-   * @param session the budget of the session that the execution belongs to, if it has one
-   * @returns the quota of the caller, for one execution
-   */
-  of(identities: Identities, waits?: WaitObserver, session?: UnitBudget): Quota {
-    return new Quota(this.#settings, identities, { waits, session });
+  /** @returns the quota of the caller, for one execution */
+  of(identities: Identities, options: QuotaOptions = {}): Quota {
+    return new Quota(this.#settings, identities, options);
   }
 }
 
@@ -101,8 +92,12 @@ const GRACE_MS = 3_600_000;
 
 /** What only some executions have. */
 interface QuotaOptions {
+  /** Learns how long the store takes. */
   readonly waits?: WaitObserver | undefined;
+  /** The budget of the session that the execution belongs to. */
   readonly session?: UnitBudget | undefined;
+  /** The name that the client has sent. Undefined: it is for no client. */
+  readonly client?: string | undefined;
 }
 
 export class Quota {
@@ -113,6 +108,7 @@ export class Quota {
   readonly #exhausted: ExhaustedBuckets;
   readonly #waits: WaitObserver | undefined;
   readonly #session: UnitReservation | undefined;
+  readonly #project: ProjectCalls | undefined;
   #isSettled = false;
   #owed: OwedUnits | undefined;
   /** Whether answers are searched for the account behind the token. */
@@ -121,8 +117,10 @@ export class Quota {
   constructor(
     settings: ResolvedQuotaSettings,
     identities: Identities,
-    { waits, session }: QuotaOptions,
+    { waits, session, client }: QuotaOptions,
   ) {
+    const { project, acceptedCallers } = settings;
+    this.#project = project && new ProjectCalls({ project, acceptedCallers, identities, client });
     this.#settings = settings;
     this.#waits = waits;
     this.#session = session && new UnitReservation(session, settings.api);
@@ -138,10 +136,13 @@ export class Quota {
 
   /**
    * Reserves the units of an estimate in all of its buckets, or in none.
-   * @returns the first shortage; a promise only if the store has to be asked for a budget, or does
-   * not have its answer at hand
+   * @param isWrite whether the execution writes: then it must not stop before its end
+   * @returns the first shortage; a promise only if there is one, or the store has to be asked for a
+   * budget, or does not have its answer at hand
    */
-  reserve(estimate: CostEstimate): Promise<Shortage | undefined> | undefined {
+  reserve(estimate: CostEstimate, isWrite = false): Promise<Shortage | undefined> | undefined {
+    const ofClient = isWrite ? this.#project?.beginWrite(estimate) : undefined;
+    if (ofClient) return Promise.resolve(this.#noted(ofClient));
     const buckets = bucketsOf(estimate);
     const { budget } = this.#settings;
     const lookups: Promise<boolean>[] = [];
@@ -214,28 +215,38 @@ export class Quota {
   }
 
   /** Makes a call. @throws UpstreamError QUOTA_EXCEEDED, or the error of the call */
-  async makeCall<T>(operation: AnyOperation, call: () => Promise<T>): Promise<T> {
+  async makeCall<T>(
+    operation: AnyOperation,
+    call: () => Promise<T>,
+    by = this.#identities.of(operation),
+  ): Promise<T> {
     try {
-      const taken = this.takeCall(operation);
+      const taken = this.takeCall(operation, by);
       if (taken) await taken;
       return await call();
     } catch (error) {
-      throw await this.markExhausted(operation, error);
+      throw await this.markExhausted(operation, error, by);
     }
   }
 
   /**
    * Takes a call from the reserved units, or reserves those that are missing.
+   * @param by whose token the call has, or nobody's: then it has the API key. Default: the caller's
    * @returns a promise only for a call that the reserved units do not cover
    * @throws UpstreamError QUOTA_EXCEEDED, or UPSTREAM_UNAVAILABLE if the store fails
    */
-  takeCall(operation: AnyOperation): Promise<void> | undefined {
+  takeCall(
+    operation: AnyOperation,
+    by = this.#identities.of(operation),
+  ): Promise<void> | undefined {
     const { bucket } = operation;
     const resetAt = this.#exhausted.knownUntil(bucket);
     const refuse = (shortage: Partial<Shortage> | undefined): void => {
       if (shortage) throw upstreamError(operation, 'QUOTA_EXCEEDED', shortage);
     };
     refuse(resetAt === undefined ? undefined : { bucket, remaining: 0, resetAt });
+    const kept = this.#project?.refusalOf(operation, by);
+    refuse(kept && this.#noted(kept));
     refuse(this.#session?.admit(operation));
     const owed = this.#owed?.admit(operation);
     if (owed instanceof Promise)
@@ -263,8 +274,14 @@ export class Quota {
     );
   }
 
-  /** Counts a request that is sent, retries included. */
-  spend(operation: AnyOperation): void {
+  #noted(shortage: Shortage): Shortage {
+    this.#settings.onShortage?.(shortage.bucket, shortage.reason);
+    return shortage;
+  }
+
+  /** Counts a request that is sent, retries included. @param by as that of `takeCall` */
+  spend(operation: AnyOperation, by = this.#identities.of(operation)): void {
+    this.#project?.spend(operation, by);
     this.#session?.spend(operation);
     const { bucket, units } = operation;
     const reservation = this.#reservations?.get(bucket);
@@ -276,6 +293,7 @@ export class Quota {
   /** Ends the execution: unspent units are given back, and units beyond the reserved are added. */
   settle(): void {
     this.#isSettled = true;
+    this.#project?.settle();
     this.#session?.settle();
     this.#giveBack();
   }
@@ -286,8 +304,14 @@ export class Quota {
   }
 
   /** Marks the bucket if the error says that it is exhausted. @returns the error, with `resetAt` */
-  async markExhausted({ bucket }: AnyOperation, error: unknown): Promise<unknown> {
+  async markExhausted(
+    operation: AnyOperation,
+    error: unknown,
+    by = this.#identities.of(operation),
+  ): Promise<unknown> {
+    const { bucket } = operation;
     if (!(error instanceof UpstreamError) || !error.failure.meaning?.exhaustsBucket) return error;
+    this.#project?.markExhausted(bucket, by);
     const resetAt = await this.#observed(this.#exhausted.mark(bucket));
     return new UpstreamError({ ...error.failure, remaining: 0, resetAt }, error.cause);
   }
@@ -317,7 +341,9 @@ export class Quota {
       const { resetAt: end } = windowAt(api, bucket, now());
       const resetAt = (exhausted && this.#exhausted.knownUntil(bucket)) || end;
       const limit = budget[bucket];
-      const state = { bucket, exhausted, window: windowOf(api, bucket), resetAt };
+      const caller = this.#identities.ofService(api.buckets[bucket].service);
+      const project = await this.#project?.balanceOf(bucket, caller);
+      const state = { bucket, exhausted, window: windowOf(api, bucket), resetAt, project };
       if (limit === undefined) return state;
       const spent = await spentUnits.get(this.#reservationOf(bucket).entry);
       return { ...state, limit, spent };
@@ -327,7 +353,7 @@ export class Quota {
 
   /** Reserves units if the bucket has a budget. @returns the shortage if too few are left */
   async #reserveUnits(bucket: Bucket, units: number): Promise<Shortage | undefined> {
-    const { api, spentUnits, budget, now, onShortage } = this.#settings;
+    const { api, spentUnits, budget, now } = this.#settings;
     const limit = budget[bucket];
     if (limit === undefined || units <= 0) return undefined;
     const reservation = this.#reservationOf(bucket);
@@ -337,9 +363,9 @@ export class Quota {
       return undefined;
     }
     await spentUnits.add(reservation.entry, -units);
-    onShortage?.(bucket);
     const remaining = Math.max(0, limit - (spent - units));
-    return { bucket, limit, remaining, resetAt: windowAt(api, bucket, now()).resetAt };
+    const { resetAt } = windowAt(api, bucket, now());
+    return this.#noted({ bucket, limit, remaining, resetAt });
   }
 
   #observed<T>(wait: Promise<T>): Promise<T> {
@@ -369,10 +395,4 @@ export class Quota {
     if (reserved !== spent || entry.local)
       void this.#settings.spentUnits.add(entry, spent - reserved).catch(() => {});
   }
-}
-
-/** The units that are left; null if the gateway sets no limit. */
-export function remainingOf({ limit, spent = 0, exhausted }: Balance): number | null {
-  if (exhausted) return 0;
-  return limit === undefined ? null : Math.max(0, limit - spent);
 }

@@ -13,6 +13,7 @@ import type { CallOptions, Requester, Upstream } from '../rest/upstream.ts';
 import type { CallRecorder } from '../trace/call-record.ts';
 import type { Clock } from '../caller/clock.ts';
 import type { KnownHeaders } from '../api/known-headers.ts';
+import type { Identity } from '../caller/identity.ts';
 import type { Quota } from '../cost/quota.ts';
 import type { StoredReads } from './stored-reads.ts';
 import type { WaitObserver } from '../rest/share/wait-observer.ts';
@@ -59,6 +60,14 @@ export interface SharedOptions extends CallOptions {
   deadline: number;
 }
 
+/** @param by whose token the calls have; nobody's: they have the API key */
+export const onSendOf =
+  ({ usage, quota }: CallContext, by: Identity): CallOptions['onSend'] =>
+  (operation) => {
+    usage.countRequest(operation);
+    quota.spend(operation, by);
+  };
+
 export function optionsOf(
   { identities: { main }, signal, deadline }: CallSettings,
   context: CallContext,
@@ -73,10 +82,7 @@ export function optionsOf(
     onShared: undefined,
     mayBeSent: undefined,
     waits: context,
-    onSend: (operation) => {
-      context.usage.countRequest(operation);
-      context.quota.spend(operation);
-    },
+    onSend: onSendOf(context, main),
     onDetachedWrite: (ended) => void calls.detachedWrites.push(ended),
   };
 }

@@ -3,15 +3,17 @@
  * of the caller's request.
  */
 import { withPartScopes } from '../api/accepted-scopes.ts';
-import { checkAnswer } from '../rest/operation/answer-check.ts';
+import { checkAnswer, checkAnswers } from '../rest/operation/answer-check.ts';
 import type { IdsOfCall } from '../cache/call-parts.ts';
 import {
   type CallContext,
   type CallSettings,
+  onSendOf,
   optionsOf,
   type SharedOptions,
 } from './call-settings.ts';
 import { ReadLimit } from './read-limit.ts';
+import type { KnownStates } from './stored-reads.ts';
 import { upstreamError } from '../api/error.ts';
 import {
   type AnyOperation,
@@ -20,8 +22,8 @@ import {
   type ResponseOf,
   serviceOf,
 } from '../api/operation.ts';
-import { quotedEtag } from '../rest/request/outgoing-request.ts';
-import type { CallOptions, FileInfo, Requester, Upstream } from '../rest/upstream.ts';
+import { unlessEtag } from '../rest/request/outgoing-request.ts';
+import type { CallOptions, FileInfo, Requester } from '../rest/upstream.ts';
 import type { Identity } from '../caller/identity.ts';
 import { callerKey, type ProvenScopes } from '../caller/identities.ts';
 import { type CallRecord, recorded } from '../trace/call-record.ts';
@@ -74,6 +76,7 @@ export class Calls implements Requester {
   #accepted: Identity | undefined;
   /** What the answers of the execution prove about the scopes of that token. */
   #proven: ProvenScopes | undefined;
+  #states: KnownStates | undefined;
   #hasEnded = false;
 
   constructor(settings: CallSettings, context: CallContext) {
@@ -203,12 +206,14 @@ export class Calls implements Requester {
       args,
       byIds: options.byIds,
       identity,
+      states: (this.#states ??= new Map()),
       isFresh: wantsFresh,
       send: async (some, by, etag) => {
         needsCall = true;
         if (record) record.source = 'service';
         try {
-          const own = { ...call, args: some as Args<O>, options: { ...options, ...ifNot(etag) } };
+          const conditional = { ...options, ...unlessEtag(etag) };
+          const own = { ...call, args: some as Args<O>, options: conditional };
           const value = await this.#call(own, by);
           if (by === identity) this.#accept(operation);
           return value;
@@ -216,7 +221,8 @@ export class Calls implements Requester {
           return this.#fail(operation, some, error, by);
         }
       },
-      refresh: (some, by, etag) => this.#refresh({ operation, args: some as Args<O>, etag }, by),
+      refresh: (some, by, etag) =>
+        this.#refresh(operation, some as Args<O>, { identity: by, ...unlessEtag(etag) }),
       onPart: (age) => {
         this.#context.freshness.add(age);
         if (!age.isStored) return;
@@ -234,29 +240,21 @@ export class Calls implements Requester {
 
   /** Reads again what nobody waits for. */
   #refresh<O extends AnyOperation>(
-    {
-      operation,
-      args,
-      etag,
-    }: Pick<OneCall<O>, 'operation' | 'args'> & { readonly etag?: string | undefined },
-    by: Identity,
+    operation: O,
+    args: Args<O>,
+    by: Pick<CallOptions, 'identity' | 'headers'>,
   ): Promise<unknown> {
-    const { upstream } = this.#settings;
     const { quota, clock } = this.#context;
-    const deadline = clock.now() + refreshMs;
-    return quota
-      .makeCall(operation, () =>
-        upstream.call(operation, args, {
-          identity: by,
-          callerKey: callerKey(by),
-          deadline,
-          ...ifNot(etag),
-          onSend: () => quota.spend(operation),
-        }),
-      )
-      .finally(() => {
-        if (this.#hasEnded) quota.settle();
-      });
+    const options: CallOptions = {
+      ...by,
+      callerKey: callerKey(by.identity),
+      deadline: clock.now() + refreshMs,
+      onSend: () => quota.spend(operation, by.identity),
+    };
+    const call = (): Promise<unknown> => this.#settings.upstream.call(operation, args, options);
+    return quota.makeCall(operation, call, by.identity).finally(() => {
+      if (this.#hasEnded) quota.settle();
+    });
   }
 
   /**
@@ -275,7 +273,7 @@ export class Calls implements Requester {
     const unrecorded = isPlain ? own : { ...own, headers, idempotent, file, mayBeSent };
     const options = record ? record.recording(unrecorded) : unrecorded;
     try {
-      const taken = this.#context.quota.takeCall(operation);
+      const taken = this.#context.quota.takeCall(operation, own.identity);
       return taken
         ? taken.then(() => upstream.call(operation, args, options))
         : upstream.call(operation, args, options);
@@ -298,7 +296,7 @@ export class Calls implements Requester {
     acceptedCallers.forgetIfRejected(identity, error);
     // The write may have changed what the cache has.
     if (hasUnknownOutcome(error)) this.#context.invalidate();
-    const failure = await this.#context.quota.markExhausted(operation, error);
+    const failure = await this.#context.quota.markExhausted(operation, error, identity);
     const scoped = withPartScopes(upstream.api, operation, args, failure);
     const known = knownScopes.learn(operation, identity, scoped);
     throw hasUnknownOutcome(known) ? unknownOutcome(known, bodyId(args)) : known;
@@ -340,7 +338,7 @@ export class Calls implements Requester {
     const { upstream } = this.#settings;
     const start = (options: CallOptions) => upstream.media.answers(operation, args, options);
     const answers = await this.#startMedia(operation, args, start, signal);
-    return checked(upstream.api, operation, answers);
+    return checkAnswers(upstream.api, operation, answers);
   }
 
   /**
@@ -389,24 +387,8 @@ export class Calls implements Requester {
     operation: AnyOperation,
     identity = this.#settings.identities.of(operation),
   ): SharedOptions {
-    return identity === this.#options.identity
-      ? this.#options
-      : { ...this.#options, identity, callerKey: callerKey(identity) };
-  }
-}
-
-/** The condition of a read that has been answered before. */
-const ifNot = (etag: string | undefined): Pick<CallOptions, 'headers'> =>
-  etag === undefined ? {} : { headers: { 'if-none-match': quotedEtag(etag) } };
-
-/** Puts errors in the places of invalid values of each answer, as `send` does. */
-async function* checked<T>(
-  api: Upstream['api'],
-  operation: AnyOperation,
-  answers: AsyncIterable<T>,
-): AsyncGenerator<T, void> {
-  for await (const answer of answers) {
-    checkAnswer(api, operation, undefined, answer);
-    yield answer;
+    if (identity === this.#options.identity) return this.#options;
+    const onSend = onSendOf(this.#context, identity);
+    return { ...this.#options, identity, callerKey: callerKey(identity), onSend };
   }
 }

@@ -28,6 +28,8 @@ export interface ExecutionSettings extends CallSettings, ReadSettings {
   readonly limits: QueryLimits;
   /** Of the session that the execution belongs to. Default: none. */
   readonly sessionBudget?: UnitBudget | undefined;
+  /** The name that the client has sent. Undefined: it is for no client. */
+  readonly client?: string | undefined;
   /** Learns how long the execution waits. */
   readonly waits?: WaitObserver | undefined;
   /** Learns of unexpected errors that the payload of a write has in place of the response. */

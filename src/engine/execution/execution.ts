@@ -40,7 +40,8 @@ export class Execution implements WaitObserver {
     this.settings = settings;
     this.clock = settings.clock ?? systemClock;
     this.knownHeaders = settings.upstream.api.knownHeaders();
-    this.quota = settings.quotas.of(settings.identities, this, settings.sessionBudget);
+    const { sessionBudget: session, client } = settings;
+    this.quota = settings.quotas.of(settings.identities, { waits: this, session, client });
     this.allowance = new Allowance(settings.limits, this.api);
     this.#reads = new Reads(settings, this);
     this.#calls = new Calls(settings, this);

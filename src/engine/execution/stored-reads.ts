@@ -3,7 +3,8 @@
  * user can be read by the gateway's API key for all callers together.
  */
 import type { CallArgs } from '../cache/call-parts.ts';
-import { PartlyRead, type ReadCache, type StorableRead, unsaid } from '../cache/read-cache.ts';
+import { unsaid } from '../cache/caller-states.ts';
+import { PartlyRead, type ReadCache, type StorableRead } from '../cache/read-cache.ts';
 import { UpstreamError } from '../api/error.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import { callerKey, type Identities } from '../caller/identities.ts';
@@ -14,11 +15,15 @@ import { isPublic } from '../rest/request/outgoing-request.ts';
 /** A read of an execution. */
 interface CallerRead extends Omit<StorableRead, 'caller' | 'send' | 'refresh'> {
   readonly identity: Identity;
+  /** The states of callers at the first read of the execution, by the callers. */
+  readonly states: KnownStates;
   /** Makes a call. @param by whose token it has, or nobody's: then it has the API key */
   readonly send: (args: CallArgs, by: Identity, etag?: string) => Promise<unknown>;
   /** The same for a call that nobody waits for. */
   readonly refresh: CallerRead['send'];
 }
+
+export type KnownStates = Map<string, ReturnType<ReadCache['states']['of']>>;
 
 const nobody: Identity = {};
 
@@ -62,9 +67,11 @@ export class StoredReads {
   }
 
   async #readForCaller(read: CallerRead): Promise<unknown> {
-    const { identity, operation, args } = read;
+    const { identity, operation, args, states } = read;
     const caller = callerKey(identity);
-    const state = await this.#cache.stateOf(caller);
+    // All reads of a query show one state, which the store is asked for once.
+    if (!states.has(caller)) states.set(caller, this.#cache.states.of(caller));
+    const state = await states.get(caller);
     const mayStore = this.#cache.ofCallers && state !== unsaid;
     const name = [caller, state].join(' ');
     const readOwn = (own: CallArgs): Promise<unknown> =>
@@ -143,6 +150,8 @@ function showsCaller({ callerFields }: AnyOperation, mask: unknown): boolean {
 }
 
 const refusals: ReadonlySet<string> = new Set([
+  // What is left for the key can be kept for callers, of whom this is one if the token is valid.
+  'QUOTA_EXCEEDED',
   'NOT_FOUND',
   'FORBIDDEN',
   'UNAUTHENTICATED',

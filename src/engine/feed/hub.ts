@@ -6,12 +6,12 @@ import { type UpstreamError, upstreamError } from '../api/error.ts';
 import type { Identity } from '../caller/identity.ts';
 import { type AcceptedCallers, identityKey } from '../caller/identities.ts';
 import type { Execution } from '../execution/execution.ts';
-import type { StoredReads } from '../execution/stored-reads.ts';
+import { isRefusal, type StoredReads } from '../execution/stored-reads.ts';
 import type { CallRecorder } from '../trace/call-record.ts';
 import type { TaskObserver } from '../trace/task-trace.ts';
 import { type Clock, systemClock } from '../caller/clock.ts';
 import { decodeCursor } from './cursor.ts';
-import { type Batches, isRefused, untilRefused } from './key-first.ts';
+import { type Batches, untilRefused } from './key-first.ts';
 import { defaultLimits, type FeedLimits } from './limits.ts';
 import type { PacedReader } from './source/paced-reader.ts';
 import { type FeedSharing, SharedStore } from './shared/shared-store.ts';
@@ -145,7 +145,7 @@ export class FeedHub {
   #readerOf(identity: Identity, { operation, args, key }: FeedSource): Identity {
     const reader = args && this.#parts.readerOf?.(operation, args, identity);
     const known = reader && this.#topics.get(identityKey(reader))?.get(key);
-    return reader && !isRefused(known?.failure?.error) ? reader : identity;
+    return reader && !isRefusal(known?.failure?.error) ? reader : identity;
   }
 
   /** A watch notification arrived. @returns whether it is one of an open channel */

@@ -6,10 +6,6 @@ import type { FeedBatch } from './batch.ts';
 /** Batches of a feed, for one subscriber. */
 export type Batches = AsyncIterableIterator<FeedBatch, undefined>;
 
-/** Whether the caller can go on alone: the key may not read the feed, or has no quota for it. */
-export const isRefused = (error: unknown): boolean =>
-  isRefusal(error) || (error instanceof UpstreamError && error.code === 'QUOTA_EXCEEDED');
-
 /**
  * The batches that the key reads, and once it is refused, those that the caller reads.
  * @param byKey subscribes to what the key reads
@@ -41,7 +37,7 @@ export function untilRefused(
         if (result.value) last = result.value.cursor;
         return result;
       } catch (error) {
-        if (!isByKey || !isRefused(error)) throw error;
+        if (!isByKey || !isRefusal(error)) throw error;
         return hasLeft ? { value: undefined, done: true } : goOn().next();
       }
     },

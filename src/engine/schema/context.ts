@@ -8,7 +8,7 @@ import { WellKnownIds } from '../read/well-known-id.ts';
 import type { DownloadLinks } from '../transfer/download-link.ts';
 import type { QueryLimits } from '../read/usage.ts';
 import { type CostLimit, isExceeded, limitsOf } from '../cost/cost-limit.ts';
-import type { Shortage } from '../cost/owed-units.ts';
+import type { Shortage } from '../cost/buckets.ts';
 import type { Quotas } from '../cost/quota.ts';
 import type { BudgetShortage, UnitBudget } from '../cost/unit-budget.ts';
 import { Execution } from '../execution/execution.ts';
@@ -105,6 +105,8 @@ interface Caller {
   readonly defects?: DefectObserver | undefined;
   /** Of the session that the execution belongs to. Default: none. */
   readonly sessionBudget?: UnitBudget | undefined;
+  /** The name that the client has sent. Undefined: it is for no client. */
+  readonly client?: string | undefined;
   /** Whether the client wants no stored answer. Default: it does not mind. */
   readonly wantsFresh?: boolean | undefined;
 }
@@ -171,6 +173,7 @@ export function createContextFactory({
     waits,
     defects,
     sessionBudget,
+    client,
     wantsFresh,
   }: Caller): Execution =>
     // Each field by its name: copies of objects by `...` are slow, and this is made per request.
@@ -202,6 +205,7 @@ export function createContextFactory({
       waits,
       defects,
       sessionBudget,
+      client,
     });
   const relays = new Relays({ store, encryption, writes, ttlMs: relayTtlMs, clock });
   const feeds = new FeedHub({
@@ -293,8 +297,9 @@ export function admit(
   const mayOwe = (): boolean => canDoWithoutCalls(prepared, execution);
   const sessionShortage = quota.reserveOfSession(estimate);
   if (sessionShortage && !mayOwe()) return overSessionBudget(sessionShortage, prepared);
+  const isWrite = prepared.operation.operation === 'mutation';
   // An error of the store: the units could not be reserved.
-  return quota.reserve(estimate)?.then(
+  return quota.reserve(estimate, isWrite)?.then(
     (shortage) => {
       if (!shortage) return undefined;
       if (mayOwe()) {

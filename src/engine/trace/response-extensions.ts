@@ -139,10 +139,10 @@ export interface Trace {
 /** `extensions` of a response, or of an event of a subscription. */
 export type ResponseExtensions = {
   /**
-   * Absent from requests that were rejected before they ran. A request that the client has aborted
-   * has no response and so no cost here, although its calls count for the budget. Neither does it
-   * have what happens after the response: the transfer of a file that is published, an upload to
-   * `uploadUrl`, a download.
+   * Absent from requests that were rejected before they ran, and from answers that caches may store
+   * for everybody. A request that the client has aborted has no response and so no cost here,
+   * although its calls count for the budget. Neither does it have what happens after the response:
+   * the transfer of a file that is published, an upload to `uploadUrl`, a download.
    */
   readonly cost?: CostReport;
   /** Absent if there are none. */

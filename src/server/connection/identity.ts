@@ -17,6 +17,9 @@ const idPattern = /^[\w.-]{1,128}$/;
 /** Names of the headers that have the access token of one service. */
 export const serviceTokenHeaders: readonly string[] = Object.values(tokenHeaders);
 
+/** Headers in which GraphQL clients send their names: those of Apollo, and those of Hive. */
+export const clientNameHeaders = ['apollographql-client-name', 'graphql-client-name'] as const;
+
 /** Names of the headers with the account that a caller acts for. */
 export const accountHeaders: readonly string[] = ['x-content-owner', 'x-content-owner-channel'];
 
@@ -26,6 +29,10 @@ export const identityHeaders: readonly string[] = [
   ...serviceTokenHeaders,
   ...accountHeaders,
 ];
+
+/** The name that a client sends, which proves nothing. @returns an empty text without one */
+export const clientNameOf = (headers: IncomingHttpHeaders): string =>
+  clientNameHeaders.map((name) => headers[name]).find((value) => typeof value === 'string') ?? '';
 
 /**
  * @param isAccepted whether a service has accepted the token of a caller

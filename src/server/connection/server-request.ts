@@ -43,6 +43,8 @@ export interface RequestDetails {
   readonly isTraced?: boolean | undefined;
   /** Whether the client wants no stored answer. */
   readonly wantsFresh?: boolean | undefined;
+  /** The name that the client has sent. Undefined: it is for no client. */
+  readonly client?: string | undefined;
   /** Of the session that the request belongs to. */
   readonly sessionBudget?: UnitBudget | undefined;
   /** Set for each execution whose calls are recorded. */

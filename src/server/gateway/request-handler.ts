@@ -20,7 +20,7 @@ import {
 } from '../response/error-response.ts';
 import { HttpError, overloaded } from '../error/http-error.ts';
 import { shareHttpError } from '../limits/server-shares.ts';
-import { identitiesOf } from '../connection/identity.ts';
+import { clientNameOf, identitiesOf } from '../connection/identity.ts';
 import { type Health, readiness, type StoreState } from '../lifecycle/health.ts';
 import { privateHeaderList } from '../response/private-response.ts';
 import { closeUnfinished, minRate, ReceiveTime } from '../limits/slow-clients.ts';
@@ -257,6 +257,7 @@ export class RequestHandler {
       trace: request.trace,
       isTraced: config.TRACE && req.headers[traceHeader] === '1',
       wantsFresh: wantsFresh(req.headers['cache-control']),
+      client: clientNameOf(req.headers),
       waits: request.record,
       defects: request.record,
       yieldTurn: () => request.place.yieldTurn(),

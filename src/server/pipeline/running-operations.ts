@@ -5,6 +5,7 @@ import { callerKey, type Identities } from '../../engine/caller/identities.ts';
 import { graphError } from '../../engine/schema/error/error.ts';
 import { CompleteMessage, tooLittleMemory } from '../limits/body-memory.ts';
 import { OperationPlace } from '../limits/operation-place.ts';
+import { clientNameOf } from '../connection/identity.ts';
 import type { UnitBudget } from '../../engine/cost/unit-budget.ts';
 import { type Logger, logOperation } from '../record/log.ts';
 import { newRequestId, type RejectionReason, RequestRecord } from '../record/request-record.ts';
@@ -19,6 +20,8 @@ export interface OperationCaller {
   readonly identities: Identities;
   /** Whether results have `extensions.trace`. */
   readonly isTraced: boolean;
+  /** The name that the client has sent. Default: that of the request that began the session. */
+  readonly client?: string | undefined;
 }
 
 /** How the operations have come. */
@@ -97,7 +100,7 @@ export class RunningOperations {
    */
   start(
     id: string,
-    { identities, isTraced }: OperationCaller,
+    { identities, isTraced, client }: OperationCaller,
     messageBytes: number,
   ): RunningOperation | GraphQLError {
     const { source, limits, max, deadlineMs, tracer, headers, sessionBudget } = this.#parts;
@@ -132,6 +135,7 @@ export class RunningOperations {
       requestId,
       trace,
       isTraced,
+      client: client ?? clientNameOf(headers),
       sessionBudget,
       waits: record,
       defects: record,

@@ -6,7 +6,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../../config.ts';
 import { HttpError } from '../error/http-error.ts';
-import { identitiesOf, identityHeaders } from '../connection/identity.ts';
+import {
+  clientNameHeaders,
+  clientNameOf,
+  identitiesOf,
+  identityHeaders,
+} from '../connection/identity.ts';
 import type { OperationRunner } from '../pipeline/operation-runner.ts';
 import { traceHeader } from '../record/request-trace.ts';
 import type { RequestLimits } from '../connection/server-request.ts';
@@ -23,7 +28,7 @@ export interface OpenedConnection {
   readonly ignoresPayload?: boolean | undefined;
 }
 
-const headerNames: readonly string[] = [...identityHeaders, traceHeader];
+const headerNames: readonly string[] = [...identityHeaders, ...clientNameHeaders, traceHeader];
 
 /**
  * @param payload overrides the headers. Clients put names and values into it or, as they do for
@@ -46,6 +51,7 @@ export function connectionCaller(
   return {
     identities: identitiesOf(runner.api, values, limits.isAccepted),
     isTraced: config.TRACE && values[traceHeader] === '1',
+    client: clientNameOf(values),
   };
 }
 

@@ -76,6 +76,7 @@ const settingFiles: ReadonlySet<string> = new Set([
   'src/config.ts',
   'src/constants.ts',
   'src/setting.ts',
+  'src/amount-setting.ts',
   'src/service-settings.ts',
   'src/settings.ts',
   'src/setting-page.ts',

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { googleApis } from '../../../src/services/api.ts';
 import { AcceptedCallers, Identities } from '../../../src/engine/caller/identities.ts';
-import { type Budget, type Quota, Quotas } from '../../../src/engine/cost/quota.ts';
+import type { Budget } from '../../../src/engine/cost/buckets.ts';
+import { type Quota, Quotas } from '../../../src/engine/cost/quota.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { type UpstreamError, upstreamError } from '../../../src/engine/api/error.ts';
 import { errorReasonOf } from '../../../src/engine/rest/operation/error-reason.ts';

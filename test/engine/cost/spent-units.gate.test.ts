@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { googleApis } from '../../../src/services/api.ts';
 import { AcceptedCallers, Identities } from '../../../src/engine/caller/identities.ts';
 import { type Quota, Quotas } from '../../../src/engine/cost/quota.ts';
+import { ProjectUnits } from '../../../src/engine/cost/project-units.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { RedisStore } from '../../../src/engine/store/redis-store.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
@@ -9,6 +10,7 @@ import { calendars } from '../../../src/services/calendar/operations.ts';
 import { channels, playlists, videos } from '../../../src/services/video/operations.ts';
 import { upstreamError } from '../../../src/engine/api/error.ts';
 import type { Identity } from '../../../src/engine/caller/identity.ts';
+import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import { promised } from '../../support/report/promised-size.ts';
 import { startRedis, type TestRedis } from '../../support/gateway/redis.ts';
 
@@ -244,6 +246,28 @@ describe('several replicas with one Redis', () => {
     await redis.close();
   });
 
+  it('know what all of them have spent in a day, also after Redis was away', async () => {
+    const clock = new DrivenClock();
+    const options = { api: googleApis, clock, limits: { VIDEO: 100 } };
+    const projects = stores.map((store) => new ProjectUnits({ ...options, store }));
+    const spendAll = (): void => {
+      for (const project of projects) project.spend(videos.list, undefined);
+    };
+    const spent = async () => {
+      await Promise.all(projects.map((project) => project.flush()));
+      await clock.advance(1_000);
+      const balances = await Promise.all(projects.map((project) => project.balanceOf('VIDEO')));
+      return balances.map((balance) => balance!.spent);
+    };
+    spendAll();
+    expect(await spent()).toEqual([3, 3, 3]);
+    await redis.stop();
+    spendAll();
+    expect(await spent()).toEqual([4, 4, 4]);
+    // It has lost what was stored.
+    await redis.start();
+    await expect.poll(spent).toEqual([3, 3, 3]);
+  });
   it('spend a budget exactly while they learn the account, in any order', {
     tags: ['fullSize'],
   }, async () => {

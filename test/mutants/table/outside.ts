@@ -218,8 +218,8 @@ export const outsideMutants: readonly Fault[] = [
   {
     name: 'option-of-one-value',
     file: 'src/library/create.ts',
-    text: "return pairs.map((pair) => pair.join('=')).join(',');",
-    replacement: "return pairs.map((pair) => pair.join('=')).join(';');",
+    text: "return given.map((pair) => pair.join('=')).join(',');",
+    replacement: "return given.map((pair) => pair.join('=')).join(';');",
     breaks: 'Of budgets for several services, none is accepted.',
     tests: library,
   },

@@ -38,8 +38,8 @@ export const serverMutants: readonly Fault[] = [
   {
     name: 'answers-of-another-token',
     file: 'src/engine/execution/calls.ts',
-    text: ': { ...this.#options, identity, callerKey: callerKey(identity) };',
-    replacement: ': { ...this.#options, identity };',
+    text: 'return { ...this.#options, identity, callerKey: callerKey(identity), onSend };',
+    replacement: 'return { ...this.#options, identity, onSend };',
     breaks: 'Callers with another token for one service get the answers of others.',
     tests: [
       'test/server/caller/service-token.test.ts',

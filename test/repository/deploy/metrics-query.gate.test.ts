@@ -92,6 +92,7 @@ describe('the metrics of a gateway under load', () => {
         UPSTREAM_API_KEY: apiKey,
         // Rejects the second search of a caller, and the second WebSocket.
         QUOTA_BUDGET: 'SEARCH=1',
+        QUOTA_CLIENTS: 'others:VIDEO=5000',
         MAX_WEBSOCKETS: '1',
         LOG_LEVEL: 'silent',
       },

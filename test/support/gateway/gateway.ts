@@ -97,7 +97,7 @@ export async function startGateway({
     config.REDIS_URL === undefined ? undefined : await openStore(config, log, metrics, clock);
   const allBases = { ...sandbox.bases, ...bases };
   const sharedReads = await openSharedReads(config, { bases: allBases, log, clock });
-  const { gateway, upstream } = assemble({
+  const { gateway, end } = assemble({
     store: shared ?? sharedStore ?? store,
     sharedReads,
     config,
@@ -117,7 +117,7 @@ export async function startGateway({
   const server = await serve(gateway, lines);
   const close = async (): Promise<void> => {
     await server.close();
-    await upstream.close();
+    await end();
     await observability.close();
     await shared?.close();
     await sharedReads?.close();

@@ -10,7 +10,7 @@ import { logCalls } from '../report/call-log.ts';
 import {
   type ResettableStore,
   type GatewayOptions,
-  type RunningServer,
+  type RunningGateway,
   startGateway,
 } from './gateway.ts';
 import { expectCostWithinEstimate } from '../report/estimate.ts';
@@ -53,7 +53,7 @@ interface UploadRequest {
 /** A gateway with a sandbox, and helpers of tests for both. */
 export interface Studio {
   readonly sandbox: Sandbox;
-  readonly gateway: RunningServer;
+  readonly gateway: RunningGateway;
   readonly store: ResettableStore;
   /**
    * Sends a GraphQL request as `studio-owner`, or with another token; null: without a token. The

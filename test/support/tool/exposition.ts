@@ -79,7 +79,7 @@ const isEqual = (
   Object.entries(one).every(([name, value]) => other[name] === value);
 
 function readSample(line: string, family: MetricFamily): Sample {
-  const [, name, labels = '', value] = sample.exec(line) ?? [];
+  const [, name, labels = '', value = ''] = sample.exec(line) ?? [];
   if (name === undefined) throw new Error(`not a line of the format: ${line}`);
   const suffixes = family.type === 'histogram' ? ['_bucket', '_sum', '_count'] : [''];
   if (!suffixes.some((suffix) => name === family.name + suffix))
@@ -89,7 +89,11 @@ function readSample(line: string, family: MetricFamily): Sample {
     if (key === undefined) throw new Error(`not a label: ${pair}`);
     return [key, text!] as const;
   });
-  return { name, labels: Object.fromEntries(pairs), value: Number(value) };
+  return {
+    name,
+    labels: Object.fromEntries(pairs),
+    value: Number(value.replace('Inf', 'Infinity')),
+  };
 }
 
 /** @throws Error for a counter without `_total`, two equal samples, or buckets that shrink */

@@ -321,6 +321,18 @@ export function checkAnswer(
   return false;
 }
 
+/** Checks each answer of a response with many. */
+export async function* checkAnswers<T>(
+  api: Api,
+  operation: AnyOperation,
+  answers: AsyncIterable<T>,
+): AsyncGenerator<T, void> {
+  for await (const answer of answers) {
+    checkAnswer(api, operation, undefined, answer);
+    yield answer;
+  }
+}
+
 function typeOf(api: Api, operation: AnyOperation, fields = ''): AnswerType {
   let operations = typesByMask.get(api);
   if (!operations) typesByMask.set(api, (operations = new Map()));

@@ -73,7 +73,7 @@ const engineCodes = {
   },
   QUOTA_EXCEEDED: {
     meaning:
-      'The daily quota of the REST API is spent, or the budget of the caller is too small. More is available after `resetAt`.',
+      'The daily quota of the REST API is spent or kept for others (`reason`), or the budget of the caller or the client is too small. More is available after `resetAt`.',
     userText: 'The limit for today is reached. Please try again tomorrow.',
     isTemporary: true,
     extensions: [

@@ -5,6 +5,7 @@
 import type { OwnCode, Service } from '../../api/register.ts';
 import { type Api, ownCode, ownCodes } from '../../api/api.ts';
 import { errorReasonOf, isPlainReason } from '../../rest/operation/error-reason.ts';
+import { reserveReasons } from '../../cost/project-units.ts';
 import { storeFailureReason } from '../../store/store-failure.ts';
 import { pausedReason } from '../../rest/share/breaker.ts';
 import { crowdedReason, isOfWay } from '../../rest/call/classify-failure.ts';
@@ -191,10 +192,17 @@ function descriptionHint({ argument, location }: Failure): string {
  * `limit` is the budget that the gateway grants, without a bucket that of a session; without it the
  * quota is that of the service.
  */
-function quotaExceeded({ bucket, limit, remaining, resetAt }: Failure, product: string): string {
+function quotaExceeded(failure: Failure, product: string): string {
+  const { bucket, limit, remaining, resetAt, reason } = failure;
   if (bucket === undefined)
     return `The budget of this session has ${remaining} of ${limit} units left, fewer than this needs.`;
   const retry = resetAt === undefined ? 'Retry later.' : `Retry after ${resetAt}.`;
+  if (reason === reserveReasons.callers)
+    return `What is left of the bucket ${bucket} is kept for mutations, and for requests with an access token. Send one, or retry after ${resetAt}.`;
+  if (reason === reserveReasons.writes)
+    return `What is left of the bucket ${bucket} is kept for mutations. ${retry}`;
+  if (reason === reserveReasons.client)
+    return `The budget that clients of this name have of the bucket ${bucket} has ${remaining} of ${limit} units left, fewer than this needs. ${retry}`;
   return limit === undefined
     ? `${product} has no quota left in the bucket ${bucket}. ${retry}`
     : `The budget of the bucket ${bucket} has ${remaining} of ${limit} units left, fewer than this needs. ${retry}`;

@@ -9,7 +9,7 @@ import {
 import { explainCost, type PreparedOperation } from '../../cost/estimate.ts';
 import { type CostSum, mostExpensive } from '../../cost/field-cost.ts';
 import { type CostLimit, isExceeded, limitsOf } from '../../cost/cost-limit.ts';
-import { type Balance, remainingOf } from '../../cost/quota.ts';
+import { type Balance, remainingOf } from '../../cost/balance.ts';
 import { InvalidInput, showValue } from '../../api/error.ts';
 import { adviceFor } from '../context.ts';
 import { builder, type Context, type DocumentReader } from '../builder.ts';

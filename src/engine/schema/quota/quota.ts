@@ -1,7 +1,8 @@
 /** The field `quota`: the budgets of the caller, and the cost of an operation. No call is made. */
 import type { GraphQLResolveInfo } from 'graphql';
 import { noNeeds } from '../../read/needs.ts';
-import { type Balance, remainingOf } from '../../cost/quota.ts';
+import type { ProjectShare } from '../../cost/project-calls.ts';
+import { type Balance, remainingOf } from '../../cost/balance.ts';
 import { builder, type Context, currentApi } from '../builder.ts';
 import { DryRunCost } from './cost-type.ts';
 import { type DryRun, DryRunInput, estimateDryRun } from './dry-run.ts';
@@ -13,6 +14,42 @@ const Window = enumeration('QuotaWindow', 'The time for which quota units are co
   day: 'A day of the service: it ends at `resetAt`.',
   minute:
     'A minute of the clock. The limits on the units of one operation, and of a session of an agent, do not count such a bucket.',
+});
+
+const projectType = builder.objectType<ProjectShare>('ProjectQuota').implement({
+  description:
+    'The quota bucket of a day for all callers together. All units count for one project, because no answer says which project an access token belongs to. Units of other programs are not known. Replicas of the gateway see the units of each other a second later.',
+  fields: (t) => ({
+    limit: field(t, {
+      type: 'Int',
+      nullable: false,
+      description: 'The quota units of a day that the service grants, as the operator states.',
+      needs: noNeeds,
+      resolve: ({ limit }: ProjectShare) => limit,
+    }),
+    spent: field(t, {
+      type: 'Int',
+      nullable: false,
+      description: 'The quota units that all callers have spent since the day began.',
+      needs: noNeeds,
+      resolve: ({ spent }: ProjectShare) => toInt(spent),
+    }),
+    reserved: field(t, {
+      type: 'Int',
+      nullable: false,
+      description:
+        'The quota units, of those that are left, that queries of the caller may not spend: they are kept for mutations, and without an access token also for callers with one. When only these are left, queries get what is stored, or `QUOTA_EXCEEDED` with the reason `reservedForCallers` or `reservedForWrites`.',
+      needs: noNeeds,
+      resolve: ({ reserved }: ProjectShare) => reserved,
+    }),
+    runsOutAt: field(t, {
+      type: 'DateTime',
+      description:
+        'The forecast of when the units are spent, at the rate of the last 60 minutes. These are the units of the present hour of the clock, and the share of those of the hour before that is not older. Null if the units will last until the day ends, or if too little is known.',
+      needs: noNeeds,
+      resolve: ({ runsOutAt }: ProjectShare) => runsOutAt,
+    }),
+  }),
 });
 
 const balanceType = builder.objectType<Balance>('QuotaBucket').implement({
@@ -67,6 +104,13 @@ const balanceType = builder.objectType<Balance>('QuotaBucket').implement({
       description: `The next reset of the bucket: the end of the \`window\`, or midnight ${currentApi().quotaDay.name} if the bucket is \`exhausted\`.`,
       needs: noNeeds,
       resolve: ({ resetAt }: Balance) => resetAt,
+    }),
+    project: field(t, {
+      type: projectType,
+      description:
+        'The state of the bucket for all callers together. Null for buckets of a minute, and if it is not known what the service grants.',
+      needs: noNeeds,
+      resolve: ({ project }: Balance) => project,
     }),
   }),
 });
