@@ -221,9 +221,8 @@ export class Call implements CallState<HttpCall> {
   #succeed(value: unknown, response: CallResult): void {
     const waiters = this.#end();
     this.observer?.onEnd(this);
-    const isFirst = (index: number): boolean => index === 0 || value === unmodified;
     waiters.forEach((waiter, index) =>
-      waiter.resolve(isFirst(index) ? value : this.#read(this, response)),
+      waiter.resolve(index === 0 || value === unmodified ? value : this.#read(this, response)),
     );
   }
 
