@@ -192,43 +192,6 @@ describe('a stored answer with an etag', () => {
     await sandbox.close();
   });
 
-  it('is read once for all who wait, also if the first of them leaves', async () => {
-    const clock = new DrivenClock();
-    const sandbox = await startSandbox({ now: start });
-    const proxy = await startEditingProxy(sandbox.url);
-    const bases = { video: sandbox.bases.video.replace(sandbox.url, proxy.url) };
-    await using studio = await openStudio({ env: { CACHE: 'public' }, sandbox, bases, clock });
-    const first = await ask(studio, items);
-    await clock.advance(5 * minute);
-    const leaving = new AbortController();
-    const arrived = Promise.withResolvers<void>();
-    const isOver = Promise.withResolvers<void>();
-    proxy.beforeNext('GET', () => {
-      arrived.resolve();
-      return isOver.promise;
-    });
-    const left = fetch(`${studio.gateway.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ query: items }),
-      signal: leaving.signal,
-    }).catch(() => {});
-    await arrived.promise;
-    const timers = clock.sleeperCount;
-    const others = Array.from({ length: 5 }, () => ask(studio, items));
-    await expect.poll(() => clock.sleeperCount).toBeGreaterThanOrEqual(timers + 5);
-    leaving.abort();
-    await left;
-    for (const { body } of await Promise.all(others)) expect(body.data).toEqual(first.body.data);
-    expect(asked(studio, 'video:playlistItems.list')).toEqual([
-      [200, false],
-      [304, true],
-    ]);
-    isOver.resolve();
-    await proxy.close();
-    await sandbox.close();
-  });
-
   it('is not what entities have, nor the answers of Drive', async () => {
     const clock = new DrivenClock();
     await using studio = await openStudio({ env: { CACHE: 'callers' }, clock });
@@ -392,30 +355,6 @@ describe('what a token has read', () => {
     const refused = await ask(studio, privateList, 'studio-owner');
     expect(refused.body.errors?.[0].extensions.code).toBe('UNAUTHENTICATED');
     expect(costOf(await ask(studio, video, 'studio-owner')).requests).toBe(1);
-  });
-
-  it.each([
-    ['a read in the background', video, 'video:videos.list', minute],
-    [
-      'a read with an etag',
-      `{ calendar(id: "${ids.calendar.release}") { events(first: 5) { nodes { summary } } } }`,
-      'calendar:events.list',
-      5 * minute,
-    ],
-  ])('nor once it has refused %s', { tags: ['S25'] }, async (_, document, operation, age) => {
-    const clock = new DrivenClock();
-    await using studio = await openStudio({ env, clock });
-    await ask(studio, document, 'studio-owner');
-    await clock.advance(age);
-    await ask(studio, privateList, 'studio-owner');
-    expect(costOf(await ask(studio, privateList, 'studio-owner')).requests).toBe(0);
-    studio.sandbox.fault({ match: { operation }, status: 401, reason: 'authError', times: 1 });
-    const calls = studio.calls().length;
-    await ask(studio, document, 'studio-owner');
-    await expect.poll(() => studio.calls().length).toBeGreaterThan(calls);
-    await expect
-      .poll(async () => costOf(await ask(studio, privateList, 'studio-owner')).requests)
-      .toBe(1);
   });
 
   it('leaves nothing in the store of a token that no service has accepted', async () => {
