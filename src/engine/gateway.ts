@@ -160,7 +160,7 @@ function readCacheOf(
   { maxBytes, ...options }: CacheOptions,
   { api, store, clock }: { readonly api: Api; readonly store: Store; readonly clock: Clock },
 ): ReadCache {
-  const memory = new MemoryTier(maxBytes, () => clock.now());
+  const memory = new MemoryTier(maxBytes);
   const hasEtag = (operation: AnyOperation): boolean => answerHas(api, operation, 'etag');
   return new ReadCache({ ...options, memory, store, clock, hasEtag });
 }

@@ -5,7 +5,7 @@ import { copyOf, decodeRead, type StoredRead } from './stored-read.ts';
 /** An entry must not displace all others. */
 const maxShare = 0.1;
 
-/** What a key takes beside its characters: the entry, its place in the order, and its timer. */
+/** What a key takes beside its characters: the entry, and its place in the order. */
 const overheadBytes = 200;
 
 /** The part of the memory for values that are decoded. */
@@ -16,6 +16,8 @@ const decodedBytes = { perCharacter: 4, overhead: 100 };
 
 interface Entry {
   readonly bytes: Buffer;
+  /** Milliseconds since 1970. */
+  readonly endsAt: number;
   /** Undefined until somebody reads it, and after others have taken its place. */
   decoded: StoredRead | undefined;
 }
@@ -28,15 +30,12 @@ export class MemoryTier {
   readonly #entries: LRUCache<string, Entry>;
   readonly #decoded: LRUCache<Entry, true>;
 
-  /** @param now a clock in milliseconds that is never 0 and never goes back */
-  constructor(maxBytes: number, now: () => number) {
+  constructor(maxBytes: number) {
     const decodedMax = Math.floor(maxBytes * decodedPart);
     this.#entries = new LRUCache({
       maxSize: maxBytes - decodedMax,
       maxEntrySize: Math.ceil(maxBytes * maxShare),
       sizeCalculation: ({ bytes }, key) => bytes.length + key.length + overheadBytes,
-      ttlResolution: 0,
-      perf: { now },
       dispose: (entry) => this.#decoded.delete(entry),
     });
     this.#decoded = new LRUCache({
@@ -47,15 +46,24 @@ export class MemoryTier {
     });
   }
 
-  /** @returns a value of its own; undefined if nothing is stored that this version can read */
-  get(key: string): StoredRead | undefined {
+  /**
+   * @param now milliseconds since 1970
+   * @returns a value of its own; undefined if nothing is stored that this version can read
+   */
+  get(key: string, now: number): StoredRead | undefined {
     const entry = this.#entries.get(key);
-    const decoded = entry && (entry.decoded ?? this.#decode(entry));
+    if (!entry) return undefined;
+    if (entry.endsAt <= now) {
+      this.#entries.delete(key);
+      return undefined;
+    }
+    const decoded = entry.decoded ?? this.#decode(entry);
     return decoded && copyOf(decoded);
   }
 
-  set(key: string, bytes: Buffer, ttlMs: number): void {
-    this.#entries.set(key, { bytes, decoded: undefined }, { ttl: ttlMs });
+  /** @param endsAt when it is removed, in milliseconds since 1970 */
+  set(key: string, bytes: Buffer, endsAt: number): void {
+    this.#entries.set(key, { bytes, endsAt, decoded: undefined });
   }
 
   #decode(entry: Entry): StoredRead | undefined {

@@ -157,7 +157,27 @@ export class ReadCache {
    * Looks for stored reads that count as current, or nearly: these are read again meanwhile.
    * @returns the keys of the others
    */
-  async #find(call: StoredCall, keys: readonly string[], known: Known): Promise<readonly string[]> {
+  #find(
+    call: StoredCall,
+    keys: readonly string[],
+    known: Known,
+  ): readonly string[] | Promise<readonly string[]> {
+    const { memory, clock } = this.#settings;
+    const now = clock.wallTime();
+    const others: string[] = [];
+    for (const key of keys) {
+      const read = memory.get(key, now);
+      if (read && ageOf(read, now) < call.ttlMs) take(call, key, read, { known, now });
+      else others.push(key);
+    }
+    return others.length === 0 ? others : this.#findOld(call, others, known);
+  }
+
+  async #findOld(
+    call: StoredCall,
+    keys: readonly string[],
+    known: Known,
+  ): Promise<readonly string[]> {
     const { ttlMs } = call;
     const found = await this.#stored(call, keys);
     const now = this.#settings.clock.wallTime();
@@ -180,12 +200,12 @@ export class ReadCache {
   async #stored(call: StoredCall, keys: readonly string[]): Promise<Known> {
     const { memory, shared, keepMs, clock } = this.#settings;
     const found: Known = new Map();
+    const now = clock.wallTime();
     for (const key of keys) {
-      const read = memory.get(key);
+      const read = memory.get(key, now);
       if (read) found.set(key, read);
     }
     if (!shared || call.caller !== undefined) return found;
-    const now = clock.wallTime();
     const others = keys.filter((key) => !isCurrent(call, found.get(key), now));
     if (others.length === 0) return found;
     const theirs = await shared.get(others);
@@ -195,7 +215,7 @@ export class ReadCache {
       const own = found.get(key);
       if (!read || (own && own.readAt >= read.readAt)) continue;
       found.set(key, read);
-      memory.set(key, bytes, Math.max(1, keepMs - ageOf(read, now)));
+      memory.set(key, bytes, read.readAt + keepMs);
     }
     return found;
   }
@@ -282,7 +302,7 @@ export class ReadCache {
     const answer = await send(hasEtag ? withEtag(args) : args, etagOf(old));
     const values = call.parts.valuesOf(answer === unmodified ? old!.value : answer, keys);
     const entries = [...values].map(([key, value]) => [key, encodeRead(value, readAt)] as const);
-    for (const [key, bytes] of entries) memory.set(key, bytes, keepMs);
+    for (const [key, bytes] of entries) memory.set(key, bytes, readAt + keepMs);
     if (shared && call.caller === undefined)
       void Promise.resolve(shared.set(entries, keepMs)).then(onShared);
     const reads = new Map([...values].map(([key, value]) => [key, { readAt, value }]));
