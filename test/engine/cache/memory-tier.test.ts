@@ -50,14 +50,14 @@ describe('the memory', () => {
     ['keeps a value decoded', 100, 'a'],
     ['does not if it is longer than all that may be', 640, 'b'],
   ])('%s', (_, length, seen) => {
-    const tier = tierOf(10_000);
+    const tier = new MemoryTier(10_000);
     const textOf = (letter: string): object => ({ text: letter.repeat(length) });
     const bytes = encodeRead(textOf('a'), 5);
     tier.set('key', bytes, day);
-    expect(tier.get('key')!.value).toEqual(textOf('a'));
+    expect(tier.get('key', 1)!.value).toEqual(textOf('a'));
     // Only who decodes it again sees this.
     bytes.set(encodeRead(textOf('b'), 5));
-    expect(tier.get('key')!.value).toEqual(textOf(seen));
+    expect(tier.get('key', 1)!.value).toEqual(textOf(seen));
   });
 
   it('has the newest value', () => {
