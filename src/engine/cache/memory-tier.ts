@@ -70,8 +70,9 @@ export class MemoryTier {
     const read = decodeRead(entry.bytes);
     if (!read) return undefined;
     const size = decodedBytes.overhead + decodedBytes.perCharacter * read.characters;
-    entry.decoded = read;
     this.#decoded.set(entry, true, { size });
+    // Their part has no place for one that is longer than all of it.
+    if (this.#decoded.has(entry)) entry.decoded = read;
     return read;
   }
 }

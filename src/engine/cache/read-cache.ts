@@ -329,8 +329,9 @@ export class ReadCache {
   }
 }
 
+/** One from the future is as old as it is early: the clock was set back after it was read. */
 const ageOf = ({ readAt }: Pick<StoredRead, 'readAt'>, now: number): number =>
-  Math.max(0, now - readAt);
+  Math.abs(now - readAt);
 
 const isCurrent = ({ ttlMs }: StoredCall, read: StoredRead | undefined, now: number): boolean =>
   read !== undefined && ageOf(read, now) < ttlMs;

@@ -46,6 +46,20 @@ describe('the memory', () => {
     expect(tier.get('key', 9)).toBe(undefined);
   });
 
+  it.each([
+    ['keeps a value decoded', 100, 'a'],
+    ['does not if it is longer than all that may be', 640, 'b'],
+  ])('%s', (_, length, seen) => {
+    const tier = new MemoryTier(10_000);
+    const textOf = (letter: string): object => ({ text: letter.repeat(length) });
+    const bytes = encodeRead(textOf('a'), 5);
+    tier.set('key', bytes, day);
+    expect(tier.get('key', 1)!.value).toEqual(textOf('a'));
+    // Only who decodes it again sees this.
+    bytes.set(encodeRead(textOf('b'), 5));
+    expect(tier.get('key', 1)!.value).toEqual(textOf(seen));
+  });
+
   it('has the newest value', () => {
     const tier = new MemoryTier(1_000_000);
     for (const title of ['old', 'new']) {

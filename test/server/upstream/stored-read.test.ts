@@ -1,5 +1,6 @@
 /** What is stored of the answers of services: by the API key for all, by a token for its caller. */
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/engine/caller/clock.ts';
 import { callerKey } from '../../../src/engine/caller/identities.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
@@ -86,6 +87,16 @@ describe('a public answer', () => {
     await clock.advance(2 * minute);
     const late = await ask(studio, video);
     expect([late.body.extensions.stale, costOf(late).requests]).toEqual([undefined, 1]);
+  });
+
+  it('is read again after the clock of the system was set back', async () => {
+    let back = 0;
+    const clock = { ...systemClock, wallTime: () => systemClock.wallTime() - back };
+    await using studio = await openStudio({ env: { CACHE: 'public' }, clock });
+    await ask(studio, video);
+    back = 60 * minute;
+    expect(costOf(await ask(studio, video)).requests).toBe(1);
+    expect(costOf(await ask(studio, video)).requests).toBe(0);
   });
 
   it('is not shown to a request with no-cache, which stores what it reads', async () => {

@@ -222,7 +222,7 @@ export class Call implements CallState<HttpCall> {
     const waiters = this.#end();
     this.observer?.onEnd(this);
     waiters.forEach((waiter, index) =>
-      waiter.resolve(index === 0 ? value : this.#read(this, response)),
+      waiter.resolve(index === 0 || value === unmodified ? value : this.#read(this, response)),
     );
   }
 

@@ -151,10 +151,10 @@ class SharedCalls implements CallObserver {
 
   /** Sends a call, or lets it share the answer of an equal one. */
   send(call: Call, args: Arguments): Promise<unknown> {
-    const { callerKey, onShared, headers } = call.options;
+    const { callerKey, onShared } = call.options;
     if (callerKey === undefined) return call.send();
     if (!isRead(call.operation)) return this.#write(callerKey, call);
-    if (onShared === undefined || headers !== undefined) return call.send();
+    if (onShared === undefined) return this.#readAlone(callerKey, call);
     return this.#read(callerKey, call, args);
   }
 
@@ -186,6 +186,15 @@ class SharedCalls implements CallObserver {
       throw error;
     } finally {
       await end(failure);
+    }
+  }
+
+  async #readAlone(callerKey: string, call: Call): Promise<unknown> {
+    try {
+      return await call.send();
+    } catch (error) {
+      if (isRefusedToken(error)) await this.end(callerKey, error);
+      throw error;
     }
   }
 
@@ -227,16 +236,17 @@ class SharedCalls implements CallObserver {
 
 /**
  * Names a request among those of a caller. Not every path says for which account the caller acts,
- * and none has the headers that are arguments, such as resource keys.
+ * and none has a condition, or the headers that are arguments, such as resource keys.
  */
 function keyOf(
-  { operation, request, options: { identity } }: Call,
+  { operation, request, options: { identity, headers: conditions } }: Call,
   { headers }: Arguments,
 ): string {
   const { onBehalfOf = '', subaccount = '' } = identity;
   const { path, body } = request;
-  if (onBehalfOf === '' && body === null && headers === undefined) return path;
-  const own = headers === undefined ? '' : JSON.stringify(headers);
+  const hasOwn = (headers ?? conditions) !== undefined;
+  if (onBehalfOf === '' && body === null && !hasOwn) return path;
+  const own = hasOwn ? JSON.stringify([headers, conditions]) : '';
   return [operation.key, onBehalfOf, subaccount, own, path, body ?? ''].join(' ');
 }
 

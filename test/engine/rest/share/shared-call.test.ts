@@ -296,7 +296,32 @@ describe('equal reads in flight', () => {
     expect(areAborted).toEqual([false]);
   });
 
-  it('are sent by themselves without a caller, without `onShared`, or with conditions', async () => {
+  it.each([
+    ['with a condition', { headers: { 'if-none-match': '"x"' } }],
+    ['that nobody else may join', { onShared: undefined }],
+  ])('tell of a refused token: a read %s', async (_, more) => {
+    const told: unknown[] = [];
+    await using server = await faultyServer(errorResponse(401, 'authError'));
+    await using upstream = upstreamAt({
+      ...server,
+      onSharingEnd: async (...facts) => void told.push(facts),
+    });
+    const { code } = await failureOf(new Caller('ann').read(upstream, more));
+    expect([code, told]).toEqual(['UNAUTHENTICATED', [['ann', true]]]);
+  });
+
+  it('are joined by those with the same condition', async () => {
+    await using held = await holdFirst();
+    const { server, caller, read, respond } = held;
+    const headers = { 'if-none-match': '"x"' };
+    const reads = [read({ headers }), read({ headers })];
+    await server.waitForRequests(1);
+    respond();
+    expect(await Promise.all(reads)).toEqual([answer, answer]);
+    expect([caller.sent, caller.shared]).toEqual([1, 1]);
+  });
+
+  it('are sent by themselves without a caller, without `onShared`, or with other conditions', async () => {
     const slow = delayed(json(answer));
     await using server = await faultyServer(slow.behaviour);
     await using upstream = upstreamAt(server);
