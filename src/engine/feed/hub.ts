@@ -50,7 +50,7 @@ interface FeedHubParts {
    */
   readonly notificationUrl?: string | undefined;
   /** Called when a feed of a caller has found that something has changed. */
-  readonly onChanges?: ((identity: Identity) => void) | undefined;
+  readonly onChanges?: ((identity: Identity) => Promise<void> | undefined) | undefined;
   /** Called for each watch channel that a service refuses for good. */
   readonly onWatchRefused?: ((error: UpstreamError) => void) | undefined;
 }

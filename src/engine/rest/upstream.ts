@@ -104,8 +104,9 @@ export interface Upstream {
   /**
    * After a write that was made in another way, and a change that was found: reads of the caller
    * are sent again.
+   * @returns when all replicas know
    */
-  endSharing(callerKey: string): void;
+  endSharing(callerKey: string): Promise<void> | undefined;
   readonly media: MediaClient;
   /** Whether the service accepts TCP connections; no REST call is made. */
   reachable(service: Service): Promise<boolean>;

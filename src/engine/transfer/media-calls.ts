@@ -96,7 +96,7 @@ export class MediaCalls {
   }
 
   /** Reads of the caller that follow an upload are sent again. */
-  endSharing(identity: Identity): void {
-    this.#settings.upstream.endSharing(callerKey(identity));
+  endSharing(identity: Identity): Promise<void> | undefined {
+    return this.#settings.upstream.endSharing(callerKey(identity));
   }
 }

@@ -249,8 +249,11 @@ export class UploadSessionRequest {
 
   /** Reads that follow a part of a file are sent: it may be the last one. */
   async #endSharingAfter(progress: Promise<UploadProgress>): Promise<UploadProgress> {
-    const { upstream } = this.#parts;
-    return progress.finally(() => upstream.endSharing(callerOf(this.#session)));
+    try {
+      return await progress;
+    } finally {
+      await this.#parts.upstream.endSharing(callerOf(this.#session));
+    }
   }
 
   /** Records the service's response; an error that the service would repeat ends the session. */

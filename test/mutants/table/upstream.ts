@@ -68,7 +68,7 @@ export const upstreamMutants: readonly Fault[] = [
   {
     name: 'reported-change-keeps-stored-reads',
     file: 'src/engine/feed/source/paced-reader.ts',
-    text: 'this.#parts.onChanges?.();',
+    text: 'await this.#parts.onChanges?.();',
     replacement: 'return page;',
     breaks: 'A query after the event of a change reads what was stored before it.',
     tests: ['test/services/storage/change/subscription.test.ts'],

@@ -96,7 +96,7 @@ class Replica {
       },
     };
     const { signal } = new AbortController();
-    const upstream = { api: googleApis, media: media as MediaClient, endSharing: () => {} };
+    const upstream = { api: googleApis, media: media as MediaClient, endSharing: () => undefined };
     const parts = { uploads: this.uploads, upstream, idleMs: 1_000, running: new Map() };
     const client = { signal, trace: undefined, clock: systemClock };
     const request = new UploadSessionRequest(parts, session, client);

@@ -19,7 +19,7 @@ export interface ReaderParts {
   readonly clock: Clock;
   readonly limits: FeedLimits;
   /** Called for a page that reports changes, before anybody gets it. */
-  readonly onChanges?: (() => void) | undefined;
+  readonly onChanges?: (() => Promise<void> | undefined) | undefined;
 }
 
 /** A stream that lasted this many ms has not failed: the next one may be opened at once. */

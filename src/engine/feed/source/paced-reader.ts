@@ -179,7 +179,7 @@ export class PacedReader {
     });
     const polling = this.#spent;
     this.#spent = undefined;
-    if (reportsChanges(page, position, source)) this.#parts.onChanges?.();
+    if (reportsChanges(page, position, source)) await this.#parts.onChanges?.();
     signal.throwIfAborted();
     await this.#failures.clear(clock.now());
     this.#intervalMs = intervalAfter(page, source, limits);

@@ -56,7 +56,7 @@ export function createUpstream(upstreamSettings: UpstreamSettings): Upstream {
         settings,
         sharedCalls,
       ) as Promise<ResponseOf<typeof operation>>,
-    endSharing: (caller) => void sharedCalls.end(caller),
+    endSharing: (caller) => sharedCalls.end(caller),
     media: createMediaClient(connectionsOf, settings),
     reachable: (service) => opensInTime(connections[service].connector, settings),
     breakers: () => byService(api, (service) => connections[service].breaker.state),

@@ -154,12 +154,24 @@ class PublicationRun {
 
   /** Sends the bytes that are left. */
   async transfer(): Promise<void> {
+    const { identities, services } = this.#job;
+    let result: Awaited<ReturnType<typeof relayBytes>>;
+    try {
+      result = await this.#relay();
+    } finally {
+      await services.media.endSharing(identities.of(videos.insert));
+    }
+    const { total } = this.#record!;
+    await this.#save({ received: total, resultId: answeredId(videos.insert, result['id']) });
+  }
+
+  #relay(): ReturnType<typeof relayBytes> {
     const { identities, services, file, detached } = this.#job;
     const { target, total, contentType, version, received } = this.#record!;
     const { media, clock } = services;
     const { signal } = this.#turn;
     const upload = { operation: videos.insert, target };
-    const result = await relayBytes({
+    return relayBytes({
       total,
       signal,
       received: this.#isConfirmed ? received : undefined,
@@ -185,8 +197,7 @@ class PublicationRun {
       },
       onBytes: (count) => this.#onBytes(count),
       onReceived: (count) => this.#save({ received: count }),
-    }).finally(() => media.endSharing(identities.of(videos.insert)));
-    await this.#save({ received: total, resultId: answeredId(videos.insert, result['id']) });
+    });
   }
 
   #onBytes(count: number): void {

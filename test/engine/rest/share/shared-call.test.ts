@@ -64,6 +64,9 @@ const answer = { items: [{ id: 'a' }] };
 const old = { items: [{ id: 'old' }] };
 const changed = { items: [{ id: 'new' }] };
 
+/** No call is made. */
+const nowhere = 'http://127.0.0.1:9';
+
 /** Starts a service that holds its first answer back, and a caller of it. */
 async function holdFirst(first: Behaviour = json(answer), ...others: readonly Behaviour[]) {
   const slow = delayed(first);
@@ -319,6 +322,18 @@ describe('equal reads in flight', () => {
     respond();
     expect(await Promise.all(reads)).toEqual([answer, answer]);
     expect([caller.sent, caller.shared]).toEqual([1, 1]);
+  });
+
+  it('are old for all replicas when `endSharing` has ended', async () => {
+    const told = Promise.withResolvers<void>();
+    await using upstream = upstreamAt({ url: nowhere, onSharingEnd: () => told.promise });
+    const order: string[] = [];
+    const ended = Promise.resolve(upstream.endSharing('ann')).then(() => order.push('ended'));
+    await Promise.resolve();
+    order.push('told');
+    told.resolve();
+    await ended;
+    expect(order).toEqual(['told', 'ended']);
   });
 
   it('are sent by themselves without a caller, without `onShared`, or with other conditions', async () => {
