@@ -357,6 +357,30 @@ describe('what a token has read', () => {
     expect(costOf(await ask(studio, video, 'studio-owner')).requests).toBe(1);
   });
 
+  it.each([
+    ['a read in the background', video, 'video:videos.list', minute],
+    [
+      'a read with an etag',
+      `{ calendar(id: "${ids.calendar.release}") { events(first: 5) { nodes { summary } } } }`,
+      'calendar:events.list',
+      5 * minute,
+    ],
+  ])('nor once it has refused %s', { tags: ['S25'] }, async (_, document, operation, age) => {
+    const clock = new DrivenClock();
+    await using studio = await openStudio({ env, clock });
+    await ask(studio, document, 'studio-owner');
+    await clock.advance(age);
+    await ask(studio, privateList, 'studio-owner');
+    expect(costOf(await ask(studio, privateList, 'studio-owner')).requests).toBe(0);
+    studio.sandbox.fault({ match: { operation }, status: 401, reason: 'authError', times: 1 });
+    const calls = studio.calls().length;
+    await ask(studio, document, 'studio-owner');
+    await expect.poll(() => studio.calls().length).toBeGreaterThan(calls);
+    await expect
+      .poll(async () => costOf(await ask(studio, privateList, 'studio-owner')).requests)
+      .toBe(1);
+  });
+
   it('leaves nothing in the store of a token that no service has accepted', async () => {
     await using studio = await openStudio({ env });
     const { body } = await ask(studio, privateList, 'invented');
