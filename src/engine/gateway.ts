@@ -193,7 +193,7 @@ export function createGateway({
     ((caller: string, isRefused: boolean) =>
       isRefused && !acceptedCallers.hasAccepted(caller)
         ? undefined
-        : readCache.changeState(caller));
+        : readCache.states.change(caller));
   const upstream = createUpstream({ ...client, api, bases, clock, onSharingEnd });
   const now = clock.wallTime;
   const project = new ProjectUnits({ ...projectOptions, api, store, clock });

@@ -15,6 +15,7 @@ import { unmodified } from '../rest/call/response-body.ts';
 import type { Store } from '../store/store.ts';
 import type { MemoryTier } from './memory-tier.ts';
 import { decodeRead, encodeRead, type StoredRead } from './stored-read.ts';
+import { CallerStates, unsaid } from './caller-states.ts';
 import { type CallArgs, type CallParts, type IdsOfCall, partsOf } from './call-parts.ts';
 import type { SharedTier } from './shared-tier.ts';
 
@@ -86,9 +87,6 @@ interface CacheSettings {
 /** A read waits at most so long for an equal one of others, in milliseconds. */
 const maxWaitMs = 3_000;
 
-/** Other replicas may find the store again so many milliseconds later than this one. */
-const settleMs = 5_000;
-
 /** Milliseconds after which a read looks again whether another replica has stored its answer. */
 const lookMs = 25;
 
@@ -104,19 +102,14 @@ interface Loaded {
 
 /** The stored reads of a gateway. */
 export class ReadCache {
+  readonly states: CallerStates;
   readonly #settings: CacheSettings;
   /** Reads whose answers are stored when they end, by what they are stored by. */
   readonly #running = new Map<string, Promise<unknown>>();
-  /**
-   * When the store has last failed to say, or to keep, who has written, and how often it has:
-   * anybody may have. What was stored for callers before is not shown.
-   */
-  #doubt = { at: 0, count: 0 };
-  /** Whether other replicas tell this one of writes that the store has not kept. */
-  #listens = false;
 
   constructor(settings: CacheSettings) {
     this.#settings = settings;
+    this.states = new CallerStates(settings);
   }
 
   /** Whether answers to callers are stored, for each of them alone. */
@@ -129,54 +122,11 @@ export class ReadCache {
     return this.#settings.ttls.has(key);
   }
 
-  /**
-   * Names the state of a caller's data, for as long as older answers are kept. By the name of a
-   * later state, nothing is found that was stored before.
-   * @returns undefined for a caller who has not written, `unsaid` if the store does not say
-   */
-  stateOf(caller: string): string | undefined | Promise<string | undefined> {
-    const { store } = this.#settings;
-    if (store.isShared && !this.#listens) {
-      this.#listens = true;
-      store.subscribe(unkept, () => this.#beginDoubt());
-    }
-    const found = store.get('written', caller);
-    if (!(found instanceof Promise)) return found;
-    const state = found.then((said) => this.#withDoubt(said));
-    return state.catch(() => {
-      this.#beginDoubt();
-      return unsaid;
-    });
-  }
-
   /** Whether public answers of the operation can be older than the write that led to the state. */
   isOlder({ key }: AnyOperation, state: string | undefined): boolean {
     if (state === undefined) return false;
     const { ttls, clock } = this.#settings;
     return state === unsaid || clock.wallTime() - Number.parseInt(state, 10) < 2 * ttls.get(key)!;
-  }
-
-  /** Called after a write of the caller, and when a service has refused the caller's token. */
-  async changeState(caller: string): Promise<void> {
-    const { store, clock, keepMs } = this.#settings;
-    const state = `${clock.wallTime()} ${randomUUID()}`;
-    await store.set('written', caller, state, keepMs).catch(() => {
-      this.#beginDoubt();
-      // A store that is full still passes messages on.
-      return store.publish(unkept, '').catch(() => {});
-    });
-  }
-
-  #beginDoubt(): void {
-    this.#doubt = { at: this.#settings.clock.wallTime(), count: this.#doubt.count + 1 };
-  }
-
-  /** @returns the state after a doubt, as if every caller had written then */
-  #withDoubt(state: string | undefined): string | undefined {
-    const { at, count } = this.#doubt;
-    if (count === 0) return state;
-    if (this.#settings.clock.wallTime() - at < settleMs) return unsaid;
-    return [Math.max(at, Number.parseInt(state ?? '0', 10)), count, state].join(' ');
   }
 
   /**
@@ -366,12 +316,6 @@ function take(
   known.set(key, read);
   call.onPart({ isStored: true, ageMs: ageOf(read, now), ttlMs: call.ttlMs });
 }
-
-/** The store does not say whether a caller has written: nothing that is stored may be shown. */
-export const unsaid = 'unsaid';
-
-/** The channel of messages about writes that the store has not kept. */
-const unkept = 'written';
 
 interface StoredCall extends StorableRead {
   readonly ttlMs: number;

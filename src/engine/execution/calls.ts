@@ -13,7 +13,7 @@ import {
   type SharedOptions,
 } from './call-settings.ts';
 import { ReadLimit } from './read-limit.ts';
-import type { CallerStates } from './stored-reads.ts';
+import type { KnownStates } from './stored-reads.ts';
 import { upstreamError } from '../api/error.ts';
 import {
   type AnyOperation,
@@ -22,7 +22,7 @@ import {
   type ResponseOf,
   serviceOf,
 } from '../api/operation.ts';
-import { quotedEtag } from '../rest/request/outgoing-request.ts';
+import { unlessEtag } from '../rest/request/outgoing-request.ts';
 import type { CallOptions, FileInfo, Requester } from '../rest/upstream.ts';
 import type { Identity } from '../caller/identity.ts';
 import { callerKey, type ProvenScopes } from '../caller/identities.ts';
@@ -76,7 +76,7 @@ export class Calls implements Requester {
   #accepted: Identity | undefined;
   /** What the answers of the execution prove about the scopes of that token. */
   #proven: ProvenScopes | undefined;
-  #states: CallerStates | undefined;
+  #states: KnownStates | undefined;
   #hasEnded = false;
 
   constructor(settings: CallSettings, context: CallContext) {
@@ -212,7 +212,8 @@ export class Calls implements Requester {
         needsCall = true;
         if (record) record.source = 'service';
         try {
-          const own = { ...call, args: some as Args<O>, options: { ...options, ...ifNot(etag) } };
+          const conditional = { ...options, ...unlessEtag(etag) };
+          const own = { ...call, args: some as Args<O>, options: conditional };
           const value = await this.#call(own, by);
           if (by === identity) this.#accept(operation);
           return value;
@@ -220,7 +221,8 @@ export class Calls implements Requester {
           return this.#fail(operation, some, error, by);
         }
       },
-      refresh: (some, by, etag) => this.#refresh({ operation, args: some as Args<O>, etag }, by),
+      refresh: (some, by, etag) =>
+        this.#refresh(operation, some as Args<O>, { identity: by, ...unlessEtag(etag) }),
       onPart: (age) => {
         this.#context.freshness.add(age);
         if (!age.isStored) return;
@@ -238,24 +240,19 @@ export class Calls implements Requester {
 
   /** Reads again what nobody waits for. */
   #refresh<O extends AnyOperation>(
-    {
-      operation,
-      args,
-      etag,
-    }: Pick<OneCall<O>, 'operation' | 'args'> & { readonly etag?: string | undefined },
-    by: Identity,
+    operation: O,
+    args: Args<O>,
+    by: Pick<CallOptions, 'identity' | 'headers'>,
   ): Promise<unknown> {
-    const { upstream } = this.#settings;
     const { quota, clock } = this.#context;
-    const call = (): Promise<unknown> =>
-      upstream.call(operation, args, {
-        identity: by,
-        callerKey: callerKey(by),
-        deadline: clock.now() + refreshMs,
-        ...ifNot(etag),
-        onSend: () => quota.spend(operation, by),
-      });
-    return quota.makeCall(operation, call, by).finally(() => {
+    const options: CallOptions = {
+      ...by,
+      callerKey: callerKey(by.identity),
+      deadline: clock.now() + refreshMs,
+      onSend: () => quota.spend(operation, by.identity),
+    };
+    const call = (): Promise<unknown> => this.#settings.upstream.call(operation, args, options);
+    return quota.makeCall(operation, call, by.identity).finally(() => {
       if (this.#hasEnded) quota.settle();
     });
   }
@@ -395,7 +392,3 @@ export class Calls implements Requester {
     return { ...this.#options, identity, callerKey: callerKey(identity), onSend };
   }
 }
-
-/** The condition of a read that has been answered before. */
-const ifNot = (etag: string | undefined): Pick<CallOptions, 'headers'> =>
-  etag === undefined ? {} : { headers: { 'if-none-match': quotedEtag(etag) } };

@@ -3,7 +3,8 @@
  * user can be read by the gateway's API key for all callers together.
  */
 import type { CallArgs } from '../cache/call-parts.ts';
-import { PartlyRead, type ReadCache, type StorableRead, unsaid } from '../cache/read-cache.ts';
+import { unsaid } from '../cache/caller-states.ts';
+import { PartlyRead, type ReadCache, type StorableRead } from '../cache/read-cache.ts';
 import { UpstreamError } from '../api/error.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import { callerKey, type Identities } from '../caller/identities.ts';
@@ -15,14 +16,14 @@ import { isPublic } from '../rest/request/outgoing-request.ts';
 interface CallerRead extends Omit<StorableRead, 'caller' | 'send' | 'refresh'> {
   readonly identity: Identity;
   /** The states of callers at the first read of the execution, by the callers. */
-  readonly states: CallerStates;
+  readonly states: KnownStates;
   /** Makes a call. @param by whose token it has, or nobody's: then it has the API key */
   readonly send: (args: CallArgs, by: Identity, etag?: string) => Promise<unknown>;
   /** The same for a call that nobody waits for. */
   readonly refresh: CallerRead['send'];
 }
 
-export type CallerStates = Map<string, ReturnType<ReadCache['stateOf']>>;
+export type KnownStates = Map<string, ReturnType<ReadCache['states']['of']>>;
 
 const nobody: Identity = {};
 
@@ -69,7 +70,7 @@ export class StoredReads {
     const { identity, operation, args, states } = read;
     const caller = callerKey(identity);
     // All reads of a query show one state, which the store is asked for once.
-    if (!states.has(caller)) states.set(caller, this.#cache.stateOf(caller));
+    if (!states.has(caller)) states.set(caller, this.#cache.states.of(caller));
     const state = await states.get(caller);
     const mayStore = this.#cache.ofCallers && state !== unsaid;
     const name = [caller, state].join(' ');

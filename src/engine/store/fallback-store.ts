@@ -39,6 +39,10 @@ export class FallbackStore implements Store {
     return this.#shared.wasReached;
   }
 
+  get reachedAgainAt(): number | undefined {
+    return this.#shared.reachedAgainAt;
+  }
+
   get(kind: StoreKind, key: string): Promise<string | undefined> {
     return this.#try(kind, (store) => Promise.resolve(store.get(kind, key)));
   }

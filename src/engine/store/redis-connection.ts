@@ -58,6 +58,8 @@ export class RedisConnection {
   #nextPing: Timer;
   /** Number of the current connection. */
   #connection = 0;
+  /** Milliseconds since 1970 at which a lost connection was replaced last. */
+  reachedAgainAt: number | undefined;
   /** Whether there is no connection, and this is known. */
   #isLost = false;
   /** Commands wait for it until `connectWaitMs` after the connection was lost. */
@@ -203,6 +205,7 @@ export class RedisConnection {
   #connected(): void {
     this.#endAttempt?.();
     this.#connection += 1;
+    if (this.#connection > 1) this.reachedAgainAt = this.#clock.wallTime();
     this.#isLost = false;
     this.#setState('reachable');
     this.#stopWaiting();

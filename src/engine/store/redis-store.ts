@@ -93,6 +93,10 @@ export class RedisStore implements Store {
     return this.#commands.wasReached;
   }
 
+  get reachedAgainAt(): number | undefined {
+    return this.#commands.reachedAgainAt;
+  }
+
   get(kind: StoreKind, key: string): Promise<string | undefined> {
     return this.#commands.read(async (redis) => (await redis.get(nameOf(kind, key))) ?? undefined);
   }

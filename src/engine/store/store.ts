@@ -52,6 +52,11 @@ export interface Store {
   readonly isReachable: boolean;
   /** Whether the store has ever been reached. */
   readonly wasReached: boolean;
+  /**
+   * Milliseconds since 1970 at which it was reached again after it could not be: entries of before
+   * can be missing. Absent: it has been reachable all the time.
+   */
+  readonly reachedAgainAt?: number | undefined;
   /** @returns undefined if there is no entry, or it has expired; a promise only if it must wait */
   get(kind: StoreKind, key: string): string | undefined | Promise<string | undefined>;
   set(kind: StoreKind, key: string, value: string, ttlMs: number): Promise<void>;

@@ -44,7 +44,7 @@ export const upstreamMutants: readonly Fault[] = [
   {
     name: 'write-keeps-stored-reads',
     file: 'src/engine/gateway.ts',
-    text: '        : readCache.changeState(caller));',
+    text: '        : readCache.states.change(caller));',
     replacement: '        : undefined);',
     breaks: 'A caller reads stored answers from before its own write.',
     tests: ['test/server/upstream/stored-read.test.ts'],
@@ -59,9 +59,9 @@ export const upstreamMutants: readonly Fault[] = [
   },
   {
     name: 'failed-store-hides-writes',
-    file: 'src/engine/cache/read-cache.ts',
-    text: 'if (count === 0) return state;',
-    replacement: 'if (count >= 0) return state;',
+    file: 'src/engine/cache/caller-states.ts',
+    text: 'if (since === 0) return state;',
+    replacement: 'if (since >= 0) return state;',
     breaks: 'After Redis has failed, a caller reads what was stored before its own write.',
     tests: ['test/server/caller/caller-isolation.gate.test.ts'],
   },

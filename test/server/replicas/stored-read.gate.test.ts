@@ -137,6 +137,30 @@ describe('four replicas', () => {
     expect(new Set(reads.map(([user]) => user))).toEqual(new Set(['api-key']));
   });
 
+  it('show a writer no older value after Redis was lost, where nobody noticed', async () => {
+    let time = Date.parse('2026-03-10T09:00:00Z');
+    const clock = { ...systemClock, now: () => time, wallTime: () => time };
+    const env = { CACHE: 'callers', STORE_FAILURE: 'allow' };
+    await using replicas = await open(env, clock);
+    const [writer, idle] = replicas.all;
+    const id = ids.playlist.fifty;
+    const headers = { authorization: 'Bearer studio-owner' };
+    const titleAt = async (gateway: RunningGateway): Promise<unknown> =>
+      (await gateway.query(`{ playlist(id: "${id}") { title } }`, {}, headers)).body.data.playlist
+        .title;
+    const clients = async (): Promise<number> =>
+      (await redis.cli('client', 'list')).split('\n').length;
+    await titleAt(idle!);
+    const before = await clients();
+    await redis.stop();
+    const written = `mutation { updatePlaylist(input: { id: "${id}", title: "New" }) { playlist { title } } }`;
+    expect((await writer!.query(written, {}, headers)).body.errors).toBe(undefined);
+    await redis.start();
+    await expect.poll(clients).toBe(before);
+    time += 6_000;
+    expect(await titleAt(idle!)).toBe('New');
+  });
+
   it('answer right while Redis hangs, is full, or is lost', async () => {
     await using replicas = await open({ STORE_FAILURE: 'allow' });
     const [first] = replicas.all;

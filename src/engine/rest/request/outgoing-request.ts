@@ -239,6 +239,10 @@ export function withDelegation(
 /** HTTP wants an etag in quotes. Those of some services contain them. */
 export const quotedEtag = (etag: string): string => (/^(W\/)?"/.test(etag) ? etag : `"${etag}"`);
 
+/** The condition of a read whose answer is known. @param etag of the answer, if it has one */
+export const unlessEtag = (etag: string | undefined): Pick<CallOptions, 'headers'> =>
+  etag === undefined ? {} : { headers: { 'if-none-match': quotedEtag(etag) } };
+
 const forwardedNames = ['if-match', 'if-none-match', 'range'] as const;
 
 /**
