@@ -129,9 +129,9 @@ describe('the package', () => {
   it('is at most 12 MB, without sources, tests and source maps', () => {
     const { output } = run('du', '--summarize', '--bytes', installed);
     expect(Number.parseInt(output, 10)).toBeLessThan(12_000_000);
-    const folders = ['LICENSE', 'README.md', 'SECURITY.md', 'dist', 'docs', 'examples', 'llms.txt'];
-    const found = readdirSync(installed).toSorted();
-    expect(found).toEqual([...folders, 'package.json', 'schema']);
+    const files = ['LICENSE', 'README.md', 'SECURITY.md', 'llms.txt', 'package.json'];
+    const folders = ['deploy', 'dist', 'docs', 'examples', 'schema'];
+    expect(readdirSync(installed).toSorted()).toEqual([...files, ...folders].toSorted());
     expect(readdirSync(join(installed, 'examples'))).toEqual(['mount']);
     expect(globSync('**/*.map', { cwd: installed })).toEqual([]);
   });
