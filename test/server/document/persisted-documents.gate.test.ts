@@ -144,7 +144,7 @@ describe('a document', () => {
       expect((await post(one, { query, hash, token })).body.data).toEqual({ __typename: 'Query' });
       await get(one, { query, hash, token });
     }
-    expect(await redis.cli('keys', '*')).toBe('');
+    expect(await redis.cli('keys', 'studiograph:document:*')).toBe('');
     expect(codeOf(await post(one, { hash, token: 'invented' }))).toBe('PERSISTED_QUERY_NOT_FOUND');
     // A client without a token would otherwise ask before each request.
     expect(codeOf(await post(one, { hash, token: null }))).toBe('PERSISTED_QUERY_NOT_SUPPORTED');
