@@ -20,8 +20,14 @@ const operationsOf = (document: DocumentNode) =>
 const explainedPaths = (name: string): string[] =>
   Object.keys((absentData as Readonly<Record<string, object>>)[name] ?? {});
 
-/** A batch waits for all of its keys, however slow the machine is. */
-const env = { BATCH_MAX_WAIT_MS: '10000' };
+const env = {
+  // A batch waits for all of its keys, however slow the machine is.
+  BATCH_MAX_WAIT_MS: '10000',
+  // The forecast depends on the time of the day, unless there is enough for all days.
+  QUOTA_PROJECT: ['VIDEO', 'SEARCH', 'VIDEO_UPLOAD', 'VIDEO_STATISTICS']
+    .map((bucket) => `${bucket}=1000000000`)
+    .join(),
+};
 
 /** Data in the order of its fields; of the values only the types: some contain the time. */
 const shapeOf = (data: unknown): string =>
