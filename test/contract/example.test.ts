@@ -25,7 +25,7 @@ const env = {
   BATCH_MAX_WAIT_MS: '10000',
   // The forecast depends on the time of the day, unless there is enough for all days.
   QUOTA_PROJECT: ['VIDEO', 'SEARCH', 'VIDEO_UPLOAD', 'VIDEO_STATISTICS']
-    .map((bucket) => `${bucket}=1000000000`)
+    .map((bucket) => `${bucket}=999999999`)
     .join(),
 };
 
