@@ -1,9 +1,9 @@
 /** The log of a process: its lines are written to standard output, off the path of requests. */
-import { pino } from 'pino';
+import { type DestinationStream, pino, symbols } from 'pino';
 import type { Config } from './config.ts';
 import { createLog, type Logger } from './server/record/log.ts';
 
-/** Lines are written together when they have so many bytes, */
+/** Lines below the level of warnings are written together when they have so many bytes, */
 const minBytes = 4_096;
 
 /** or after this time in ms. */
@@ -15,6 +15,9 @@ const maxBytes = 1024 * 1024;
 /** Time in ms that the end of the process waits for its last lines. */
 const maxFlushMs = 1_000;
 
+/** The level of a warning. */
+const warning = 40;
+
 /** @returns a log that the gateway never waits for */
 export function openProcessLog(config: Pick<Config, 'LOG_LEVEL'>): Logger {
   const output = pino.destination({
@@ -24,12 +27,29 @@ export function openProcessLog(config: Pick<Config, 'LOG_LEVEL'>): Logger {
     maxLength: maxBytes,
     periodicFlush: flushMs,
   });
-  const log = createLog(config, output);
+  /** Whether a warning may wait for the end of an earlier write. */
+  let hasWarning = false;
+  const log = createLog(config, {
+    // Pino sets the level of each line before it writes it.
+    [symbols.needsMetadataGsym]: true,
+    lastLevel: 0,
+    write(line: string): void {
+      output.write(line);
+      if (this.lastLevel < warning) return;
+      hasWarning = true;
+      output.flush();
+    },
+    flush: (onEnd: () => void): void => output.flush(onEnd),
+  } as DestinationStream & { readonly lastLevel: number });
   let lost = 0;
   output.on('drop', () => {
     lost += 1;
   });
   output.on('drain', () => {
+    if (hasWarning) {
+      hasWarning = false;
+      output.flush();
+    }
     if (lost === 0) return;
     const lines = lost;
     lost = 0;

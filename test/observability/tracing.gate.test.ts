@@ -364,8 +364,8 @@ describe('a process without the packages of OpenTelemetry', () => {
     });
     const [, url] = await program.printed(/^GraphQL +(\S+)\/graphql$/m);
     expect((await fetch(`${url}/health`)).status).toBe(200);
-    expect(program.output().match(/packages of OpenTelemetry are not installed/g)).toHaveLength(1);
     program.signal('SIGTERM');
     expect(await program.ended).toBe(0);
+    expect(program.output().match(/packages of OpenTelemetry are not installed/g)).toHaveLength(1);
   });
 });

@@ -206,7 +206,10 @@ describe('a gateway that reaches Google by a proxy alone', () => {
     for (const __ of [1, 2]) expect((await fetch(`${url}/ready`)).status).toBe(503);
     const { errors } = await send(url, `{ video(id: "${ids.video.always}") { title } }`);
     expect(errors[0].extensions.code).toBe('UPSTREAM_UNAVAILABLE');
-    const warned = linesOf(gateway, 'a service cannot be reached');
+    const warnings = (): ReturnType<typeof linesOf> =>
+      linesOf(gateway, 'a service cannot be reached');
+    await expect.poll(warnings).toHaveLength(4);
+    const warned = warnings();
     expect(warned.map((line) => String(line['service'])).toSorted()).toEqual([
       'calendar',
       'live',
