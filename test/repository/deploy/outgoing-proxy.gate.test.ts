@@ -28,6 +28,7 @@ const linesOf = (program: Program, msg: string): Record<string, unknown>[] =>
   program
     .output()
     .split('\n')
+    .slice(0, -1)
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter((line) => line['msg'] === msg);
@@ -188,7 +189,9 @@ describe('a gateway that reaches Google by a proxy alone', () => {
     );
     expect(await (await fetch(link.node.content.url)).text()).toBe('bytes');
     const line = { proxies: [`http://127.0.0.1:${port}`], except: [] };
-    expect(linesOf(gateway, 'calls go through a proxy')).toEqual([expect.objectContaining(line)]);
+    await expect
+      .poll(() => linesOf(gateway, 'calls go through a proxy'))
+      .toEqual([expect.objectContaining(line)]);
     expect(gateway.output() + gateway.errorOutput()).not.toContain('p%40ss');
     const log = await readFile(join(folder, 'access.log'), 'utf8');
     expect(log).toContain(`CONNECT ${host}:${tlsPort}`);
