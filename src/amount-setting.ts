@@ -15,12 +15,12 @@ interface PairList<T> {
   readonly isPair: (pair: Pair) => boolean;
   /** Of the whole list. Default: any. */
   readonly isPossible?: (value: T) => boolean;
-  /** What the list must be, in the error message. */
+  /** The end of the error message for a list that is not valid. */
   readonly format: string;
   readonly valueOf: (pairs: readonly Pair[]) => T;
 }
 
-/** What has no number, or several, has none that is valid. */
+/** The number of a name is empty if there is none. It is all that follows the first `=`. */
 const pairsOf = (text: string): readonly Pair[] =>
   splitList(text).map((pair) => {
     const [name = '', ...amounts] = pair.split('=');
@@ -45,6 +45,12 @@ const pairList = <T>({
 
 const isAmount = (amount: string): boolean => /^\d{1,9}$/.test(amount);
 
+/** Pairs of a known name and a number. */
+const isAmountOf =
+  (names: readonly string[]): PairList<unknown>['isPair'] =>
+  ([name, amount]) =>
+    names.includes(name) && isAmount(amount);
+
 const amountsOf = <N extends string>(pairs: readonly Pair[]): Amounts<N> =>
   Object.fromEntries(pairs.map(([name, amount]) => [name, Number(amount)])) as Amounts<N>;
 
@@ -63,7 +69,7 @@ export const amounts = <const N extends string>(
       .map((pair) => pair.join('='))
       .join(', '),
     type: typeOf(names),
-    isPair: ([name, amount]) => names.some((each) => each === name) && isAmount(amount),
+    isPair: isAmountOf(names),
     format: `must be a list like ${names[0]}=100, of whole numbers for ${names.join(', ')}`,
     valueOf: (pairs) => ({ ...defaults, ...amountsOf<N>(pairs) }),
   });
@@ -76,7 +82,7 @@ export const percentages = <const N extends string>(
   pairList({
     about,
     type: typeOf(names),
-    isPair: ([name, amount]) => names.some((each) => each === name) && isAmount(amount),
+    isPair: isAmountOf(names),
     isPossible: (all) =>
       Object.values<number | undefined>(all).reduce<number>((sum, n = 0) => sum + n, 0) <= 100,
     format: `must be a list like ${names[0]}=5, of per cent for ${names.join(', ')}, together at most 100`,

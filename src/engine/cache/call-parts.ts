@@ -32,7 +32,7 @@ export interface CallParts {
   argsFor(keys: readonly string[]): CallArgs;
   /**
    * The parts that an answer to a call for these keys has, without those that must not be stored.
-   * What belongs to no part is noted for `answerOf`: an object of this kind serves one read.
+   * Items that belong to no part are kept for `answerOf`. So each read needs an object of its own.
    */
   valuesOf(answer: unknown, keys: readonly string[]): ReadonlyMap<string, Value>;
   /** The answer that has the parts. */

@@ -77,7 +77,7 @@ export class CallerStates {
   #withDoubt(state: string | undefined): string | undefined {
     const { at, count } = this.#doubt;
     const { store, clock } = this.#parts;
-    // What other replicas could not tell meanwhile is lost, also if this one has asked nothing.
+    // Messages of other replicas are lost meanwhile, even if this one has not asked the store.
     const { reachedAgainAt = 0 } = store;
     const since = Math.max(at, reachedAgainAt);
     if (since === 0) return state;

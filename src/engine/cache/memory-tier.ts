@@ -5,13 +5,13 @@ import { copyOf, decodeRead, type StoredRead } from './stored-read.ts';
 /** An entry must not displace all others. */
 const maxShare = 0.1;
 
-/** What a key takes beside its characters: the entry, and its place in the order. */
+/** Bytes of an entry beside its value and the characters of its key. */
 const overheadBytes = 200;
 
 /** The part of the memory for values that are decoded. */
 const decodedPart = 1 / 4;
 
-/** What a decoded value takes for each character of its JSON, and beside. */
+/** Bytes of a decoded value: for each character of its JSON, and for itself. */
 const decodedBytes = { perCharacter: 4, overhead: 100 };
 
 interface Entry {
@@ -23,8 +23,9 @@ interface Entry {
 }
 
 /**
- * The memory of this process, up to a number of bytes; what was not used longest gives way. What
- * was decoded last stays decoded: this takes longer than everything else of a read.
+ * Stores reads up to a number of bytes. The entries that nobody has used for the longest time make
+ * room for new ones. A part of the memory has the values that were decoded last: to decode one
+ * takes longer than all the rest of a read.
  */
 export class MemoryTier {
   readonly #entries: LRUCache<string, Entry>;

@@ -80,6 +80,15 @@ interface Count {
   asking: Promise<void> | undefined;
 }
 
+/** The counts of the project to which a call of the moment belongs. */
+interface Current {
+  readonly day: Count;
+  readonly hour: Count;
+  /** The time for which they are these, in milliseconds since 1970. */
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Time in ms for which the sum of all replicas is not asked for again. */
 const askMs = 1_000;
 
@@ -95,6 +104,7 @@ const otherClients = 'others';
 export class ProjectUnits {
   readonly #settings: Required<ProjectSettings>;
   readonly #counts = new Map<string, Count>();
+  readonly #currents = new Map<Bucket, Current>();
   /** By bucket and credential: until when a service has no quota. */
   readonly #exhausted = new Map<string, number>();
   readonly #refuses: boolean;
@@ -125,8 +135,9 @@ export class ProjectUnits {
   /** Counts a call that is sent. @param client its name; undefined: it is for no client */
   spend({ bucket, units }: AnyOperation, client: string | undefined): void {
     if (!units || !isScarce(this.#settings.api, bucket)) return;
-    this.#dayOf('project', bucket).unsent += units;
-    this.#hourOf(bucket, 0).unsent += units;
+    const { day, hour } = this.#currentOf(bucket);
+    day.unsent += units;
+    hour.unsent += units;
     if (this.#budgetOf(client, bucket) !== undefined)
       this.#clientOf(client!, bucket).unsent += units;
     this.#sendSoon();
@@ -164,7 +175,7 @@ export class ProjectUnits {
     const limit = this.#settings.limits[bucket];
     const reserved = this.reservedFrom(rank, bucket);
     if (limit === undefined || reserved === 0) return undefined;
-    const left = limit - this.#sumOf(this.#dayOf('project', bucket));
+    const left = limit - this.#sumOf(this.#currentOf(bucket).day);
     if (left - units >= reserved) return undefined;
     const isForWrites = left - units < this.reservedFrom('caller', bucket);
     const reason = reserveReasons[isForWrites ? 'writes' : 'callers'];
@@ -202,11 +213,8 @@ export class ProjectUnits {
   async balanceOf(bucket: Bucket): Promise<ProjectBalance | undefined> {
     const limit = this.#settings.limits[bucket];
     if (limit === undefined || !this.buckets.includes(bucket)) return undefined;
-    const counts = [
-      this.#dayOf('project', bucket),
-      this.#hourOf(bucket, 0),
-      this.#hourOf(bucket, 1),
-    ];
+    const { day, hour } = this.#currentOf(bucket);
+    const counts = [day, hour, this.#hourOf(bucket, 1)];
     const [spent, current, before] = (await Promise.all(
       counts.map((count) => this.#newSumOf(count)),
     )) as [number, number, number];
@@ -265,6 +273,18 @@ export class ProjectUnits {
 
   get #day(): ReturnType<typeof dayAt> {
     return dayAt(this.#settings.api, this.#now);
+  }
+
+  #currentOf(bucket: Bucket): Current {
+    const now = this.#now;
+    const known = this.#currents.get(bucket);
+    if (known && now >= known.start && now < known.end) return known;
+    const day = this.#dayOf('project', bucket);
+    const hour = this.#hourOf(bucket, 0);
+    const start = Math.max(this.#day.start, hour.end - hourMs);
+    const current = { day, hour, start, end: Math.min(day.end, hour.end) };
+    this.#currents.set(bucket, current);
+    return current;
   }
 
   #dayOf(payer: string, bucket: Bucket): Count {

@@ -11,6 +11,7 @@ import type { Bucket } from '../api/register.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import { observed, type WaitObserver } from '../rest/share/wait-observer.ts';
 import type { AcceptedCallers, Identities } from '../caller/identities.ts';
+import type { Identity } from '../caller/identity.ts';
 import { storeFailure } from '../store/store-failure.ts';
 import type { Store } from '../store/store.ts';
 import type { Balance } from './balance.ts';
@@ -239,26 +240,26 @@ export class Quota {
     operation: AnyOperation,
     by = this.#identities.of(operation),
   ): Promise<void> | undefined {
-    const { bucket } = operation;
-    const resetAt = this.#exhausted.knownUntil(bucket);
-    const refuse = (shortage: Partial<Shortage> | undefined): void => {
-      if (shortage) throw upstreamError(operation, 'QUOTA_EXCEEDED', shortage);
-    };
-    refuse(resetAt === undefined ? undefined : { bucket, remaining: 0, resetAt });
-    const kept = this.#project?.refusalOf(operation, by);
-    refuse(kept && this.#noted(kept));
-    refuse(this.#session?.admit(operation));
-    const owed = this.#owed?.admit(operation);
-    if (owed instanceof Promise)
-      return this.#observed(owed)
-        .catch((error: unknown) => Promise.reject(storeFailure(operation, error)))
-        .then(refuse)
-        .then(() => this.#take(operation));
-    refuse(owed);
-    return this.#take(operation);
+    const refusal = this.#refusalOf(operation, by) ?? this.#owed?.admit(operation);
+    if (refusal instanceof Promise)
+      return this.#observed(refusal).then(
+        (shortage) => this.#take(operation, shortage),
+        (error: unknown) => Promise.reject(storeFailure(operation, error)),
+      );
+    return this.#take(operation, refusal);
   }
 
-  #take(operation: AnyOperation): Promise<void> | undefined {
+  /** @returns why a call must not be sent, as far as the store need not be asked */
+  #refusalOf(operation: AnyOperation, by: Identity): Partial<Shortage> | undefined {
+    const { bucket } = operation;
+    const resetAt = this.#exhausted.knownUntil(bucket);
+    if (resetAt !== undefined) return { bucket, remaining: 0, resetAt };
+    const kept = this.#project?.refusalOf(operation, by);
+    return kept ? this.#noted(kept) : this.#session?.admit(operation);
+  }
+
+  #take(operation: AnyOperation, refusal?: Partial<Shortage>): Promise<void> | undefined {
+    if (refusal) throw upstreamError(operation, 'QUOTA_EXCEEDED', refusal);
     const { bucket, units } = operation;
     if (!units || this.#settings.budget[bucket] === undefined) return undefined;
     const reservation = this.#reservationOf(bucket);
