@@ -1,11 +1,11 @@
 /**
- * Stores what reads have answered, for a time that the operation states. What the gateway's API key
- * has read is public, and is stored for everybody. If the operator wants it, what the token of a
- * caller has read is stored for this caller alone; it never leaves the memory of the process.
+ * Stores answers of reads. Each operation has a time to live (TTL). What the gateway's API key has
+ * read is public, and is stored for everybody. If the operator wants it, what the token of a caller
+ * has read is stored for this caller alone; it never leaves the memory of the process.
  *
- * Reads by ids are stored by entity, all others as a whole. For its time, a stored read is current.
- * For the same time after that it is still shown, while it is read again in the background. Then it
- * is shown only if the quota for reading it again is gone.
+ * Reads by ids are stored by entity, all others as a whole. A stored read is current until its TTL
+ * is over. Until twice the TTL it is still shown, while it is read again in the background. After
+ * that it is shown only if the quota for reading it again is gone.
  */
 import { randomUUID } from 'node:crypto';
 import { UpstreamError } from '../api/error.ts';
@@ -34,7 +34,7 @@ export interface StorableRead {
    * @param etag of what is stored @returns `unmodified` if that still holds
    */
   readonly send: (args: CallArgs, etag?: string) => Promise<unknown>;
-  /** Makes a call that nobody waits for. */
+  /** Makes a call in the background. */
   readonly refresh: StorableRead['send'];
   /** Called for stored reads that are parts of the answer, and for those that were just made. */
   readonly onParts: (age: ReadAge) => void;
@@ -77,14 +77,14 @@ interface CacheSettings {
   readonly memory: MemoryTier;
   /** Whether answers of an operation have an etag, by which it can be read again. */
   readonly hasEtag: (operation: AnyOperation) => boolean;
-  /** What replicas have in common; only public answers. Absent: nothing. */
+  /** The cache that replicas share, with public answers alone. Absent: there is none. */
   readonly shared?: SharedTier | undefined;
   /** Where replicas agree on who reads, and on who has written lately. */
   readonly store: Store;
   readonly clock: Clock;
 }
 
-/** A read waits at most so long for an equal one of others, in milliseconds. */
+/** Maximum time in ms that a read waits for an equal one, first of this process, then of others. */
 const maxWaitMs = 3_000;
 
 /** Milliseconds after which a read looks again whether another replica has stored its answer. */
@@ -93,7 +93,7 @@ const lookMs = 25;
 /** What a read has found and read. */
 type Known = Map<string, StoredRead>;
 
-/** The end of a read that others wait for, too. */
+/** The result of a read that others wait for, too. */
 interface Loaded {
   readonly reads: Known;
   /** Whether another replica has made the call. */
@@ -104,7 +104,7 @@ interface Loaded {
 export class ReadCache {
   readonly states: CallerStates;
   readonly #settings: CacheSettings;
-  /** Reads whose answers are stored when they end, by what they are stored by. */
+  /** Reads that are running, by the keys of what they will store. */
   readonly #running = new Map<string, Promise<unknown>>();
 
   constructor(settings: CacheSettings) {
@@ -144,7 +144,7 @@ export class ReadCache {
     let missing = read.isFresh ? keys : await this.#find(call, keys, known);
     if (missing.length > 0 && !read.isFresh && (await this.#whenOthersEnd(missing)))
       missing = await this.#find(call, missing, known);
-    let made = 0;
+    let made: number | undefined;
     try {
       if (missing.length > 0) made = await this.#load(call, missing, known);
     } catch (error) {
@@ -159,18 +159,20 @@ export class ReadCache {
     return call.parts.answerOf(known);
   }
 
-  /** @param made how many of the reads, which are the newest, have been made now */
-  #tellAges({ onParts, ttlMs }: StoredCall, known: Known, made: number): void {
-    if (made > 0) onParts({ stored: 0, ageMs: 0, ttlMs });
-    if (made === known.size) return;
+  /** @param made how many reads this one has made, which are the newest; undefined: no call */
+  #tellAges({ onParts, ttlMs }: StoredCall, known: Known, made?: number): void {
+    if (made !== undefined) onParts({ stored: 0, ageMs: 0, ttlMs });
+    const stored = known.size - (made ?? 0);
+    if (stored === 0) return;
     let oldest = Infinity;
     for (const { readAt } of known.values()) oldest = Math.min(oldest, readAt);
     const ageMs = ageOf({ readAt: oldest }, this.#settings.clock.wallTime());
-    onParts({ stored: known.size - made, ageMs, ttlMs });
+    onParts({ stored, ageMs, ttlMs });
   }
 
   /**
-   * Looks for stored reads that count as current, or nearly: these are read again meanwhile.
+   * Looks for stored reads until twice their TTL. Those that are not current are read again in the
+   * background.
    * @returns the keys of the others
    */
   #find(
@@ -248,14 +250,18 @@ export class ReadCache {
     return Promise.race([ended, late]);
   }
 
-  /** Reads what is missing. @returns how many reads this one has made */
-  async #load(call: StoredCall, missing: readonly string[], known: Known): Promise<number> {
+  /** Reads what is missing. @returns how many reads this one has made; undefined: no call */
+  async #load(
+    call: StoredCall,
+    missing: readonly string[],
+    known: Known,
+  ): Promise<number | undefined> {
     const { reads, areOfOthers } = await this.#run(call, missing, call.send);
     for (const [key, read] of reads) known.set(key, read);
-    return areOfOthers ? 0 : reads.size;
+    return areOfOthers ? undefined : reads.size;
   }
 
-  /** Reads something. Who wants the same, or a part of it, waits for it. */
+  /** Reads something. Other reads that need nothing else wait for it. */
   #run(call: StoredCall, keys: readonly string[], send: StorableRead['send']): Promise<Loaded> {
     const running = this.#readAlone(call, keys, send).finally(() => {
       for (const key of keys) if (this.#running.get(key) === running) this.#running.delete(key);
@@ -329,7 +335,7 @@ export class ReadCache {
   }
 }
 
-/** One from the future is as old as it is early: the clock was set back after it was read. */
+/** The difference of the times: if the clock is set back, `readAt` is in the future. */
 const ageOf = ({ readAt }: Pick<StoredRead, 'readAt'>, now: number): number =>
   Math.abs(now - readAt);
 

@@ -1,20 +1,21 @@
 /**
- * What an operation can still cost whose estimate is more than what is left. Reads that need no
- * call lower it. No call is made from a bucket until all of it is left, and reserved.
+ * Lets an operation run whose estimate exceeds the units that are left: what is stored may answer
+ * it. Each read without a call lowers what the operation can still cost. In a bucket of the
+ * estimate, no call is made until all that it can still cost there is reserved.
  */
 import type { AnyOperation } from '../api/operation.ts';
 import type { Bucket } from '../api/register.ts';
 import type { Shortage } from './buckets.ts';
 import type { CostEstimate } from './estimate.ts';
 
-/** Reserves units of a bucket. @returns why not */
+/** Reserves units of a bucket. @returns the shortage if too few are left */
 type Reserve = (bucket: Bucket, units: number) => Promise<Shortage | undefined>;
 
 interface Owed {
   units: number;
-  /** What was left when it was asked for last. */
+  /** The last shortage that the bucket had. */
   shortage?: Shortage | undefined;
-  /** Set while units are being reserved, and once they are. */
+  /** Set while units are being reserved, once they are, and if the store has failed. */
   reserved?: Promise<Shortage | undefined> | undefined;
 }
 
@@ -38,13 +39,14 @@ export class OwedUnits {
 
   /**
    * Reserves before a call all that the operation can still cost in its bucket.
-   * @returns why not; no promise if it is known without asking
+   * @returns the shortage if too few are left; no promise if the last one still holds
    * @throws the error of the store
    */
   admit({ bucket }: AnyOperation): Promise<Shortage | undefined> | Shortage | undefined {
     const owed = this.#owed.get(bucket);
     if (owed === undefined) return undefined;
     const { units, shortage } = owed;
+    // An estimate can be NaN, which no comparison admits.
     if (shortage && !(units <= shortage.remaining)) return shortage;
     return (owed.reserved ??= this.#reserve(bucket, units).then((found) => {
       if (found) Object.assign(owed, { shortage: found, reserved: undefined });

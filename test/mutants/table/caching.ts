@@ -151,7 +151,7 @@ export const cachingMutants: readonly Fault[] = [
   {
     name: 'new-parts-without-a-time',
     file: 'src/engine/cache/read-cache.ts',
-    text: 'if (made > 0) onParts({ stored: 0, ageMs: 0, ttlMs });',
+    text: 'if (made !== undefined) onParts({ stored: 0, ageMs: 0, ttlMs });',
     breaks: 'The first answer is not stored, or longer than its newest part is current.',
     tests,
   },
