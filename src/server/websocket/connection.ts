@@ -127,7 +127,10 @@ export class Connection {
       expire: () => this.#close(closeCode.tryAgainLater, 'The client did not answer a ping.'),
       exceed: () => this.#drop(closeCode.tooManyMessages, 'Too many control messages.'),
     });
-    const initTimer = clock.after(config.RECEIVE_TIMEOUT_MS, () => this.#checkInit());
+    const initTimer = clock.after(config.RECEIVE_TIMEOUT_MS, () => {
+      if (this.#caller === undefined)
+        this.#drop(closeCode.initTimeout, 'connection_init did not arrive in time.');
+    });
     this.#restartIdleTime();
     socket.on('message', (data) => this.#receive(data));
     // A frame that breaks the protocol: `ws` closes the WebSocket with a code.
@@ -363,11 +366,6 @@ export class Connection {
     const { log, requestId } = this.#parts;
     log.error({ requestId, error: error instanceof Error && stackOf(error) }, 'internal error');
     this.#close(closeCode.internal, 'An unexpected error occurred in the gateway.');
-  }
-
-  #checkInit(): void {
-    if (this.#caller === undefined)
-      this.#drop(closeCode.initTimeout, 'connection_init did not arrive in time.');
   }
 
   #restartIdleTime(): void {
