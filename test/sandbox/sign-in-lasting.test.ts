@@ -173,8 +173,8 @@ describe('a refresh token', () => {
       error_description: 'Account has been deleted',
     });
     expect((await ask(trailer, { token: access })).status).toBe(401);
-    const url = authorizationUrl(box.sandbox, {});
-    expect(await (await fetch(url)).text()).not.toContain(ids.person.ava);
+    const url = authorizationUrl(box.sandbox, { login_hint: ids.person.ava });
+    expect(await (await fetch(url)).text()).toContain(`value="${ids.person.ben}" checked`);
     expect(paramsOf(await decide(url, { user: ids.person.ava }))).toMatchObject({
       error: 'access_denied',
     });

@@ -21,7 +21,7 @@ export function consentPage(
   unchecked: readonly string[] = [],
 ): HttpResponse {
   const { origin } = new URL(redirectUri);
-  const chosen = expected ?? people[0];
+  const chosen = people.find((person) => person === expected) ?? people[0];
   const users = people.map(
     (person) =>
       `<label><input type="radio" name="user" value="${escapeHtml(person.email)}"` +
