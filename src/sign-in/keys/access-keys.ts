@@ -37,8 +37,9 @@ const checkMs = 1_000;
 /** One for the process. */
 export class AccessKeys {
   readonly #parts: AccessKeyParts;
-  /** By id; undefined while the file cannot be read. */
-  #keys: ReadonlyMap<string, KnownKey> | undefined = new Map();
+  /** By id, as the file had them when it was read last. */
+  #keys: ReadonlyMap<string, KnownKey> = new Map();
+  #isReadable = true;
   /** What the file system told of the file when it was read. */
   #version = '';
   #checkedAt = -Infinity;
@@ -65,7 +66,7 @@ export class AccessKeys {
     actsFor: Pick<Identity, 'onBehalfOf' | 'subaccount'> = {},
   ): Promise<Identities> {
     await this.#looked();
-    if (this.#keys === undefined)
+    if (!this.#isReadable)
       throw new HttpError(503, 'OVERLOADED', 'access keys cannot be read at the moment', {
         headers: { 'retry-after': '1' },
       });
@@ -95,9 +96,10 @@ export class AccessKeys {
         throw new GrantError('UPSTREAM_UNAVAILABLE', 'credentialMissing');
       }
     };
-    const hasEnded = (): boolean => this.#keys?.get(id)?.stored !== stored;
     const throwIfEnded = (): void => {
-      if (hasEnded()) throw new GrantError('UNAUTHENTICATED', 'accessKeyEnded');
+      if (!this.#isReadable) throw new GrantError('UPSTREAM_UNAVAILABLE', 'accessKeysUnreadable');
+      if (this.#keys.get(id)?.stored !== stored)
+        throw new GrantError('UNAUTHENTICATED', 'accessKeyEnded');
     };
     return new KeyGrant({
       api,
@@ -129,27 +131,27 @@ export class AccessKeys {
       if (version !== this.#version) await this.#read(version);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      if (this.#keys !== undefined)
+      if (this.#isReadable)
         log.error(
           { reason: error.message },
           'no access key is accepted: ACCESS_KEYS is unreadable',
         );
-      this.#keys = undefined;
+      this.#isReadable = false;
       this.#version = '';
     }
   }
 
   /** Keys that have stayed as they were keep their tokens. */
   async #read(version: string): Promise<void> {
-    const before = this.#keys;
     const keys = await readKeyFile(this.#parts.path);
     this.#keys = new Map(
       keys.map((stored) => {
-        const known = before?.get(stored.id);
+        const known = this.#keys.get(stored.id);
         const isSame = known && JSON.stringify(known.stored) === JSON.stringify(stored);
         return [stored.id, isSame ? known : { stored }];
       }),
     );
+    this.#isReadable = true;
     this.#version = version;
   }
 }
