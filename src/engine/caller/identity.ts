@@ -26,7 +26,7 @@ export interface Grant {
    * Absent: the grant allows what its tokens allow.
    * @throws UpstreamError MISSING_SCOPE or FORBIDDEN for an operation that it does not allow
    */
-  check?(operation: AnyOperation): void;
+  readonly check?: ((operation: AnyOperation) => void) | undefined;
   /**
    * Units of buckets that the caller may spend, in place of those of all callers. Absent: those of
    * all, together with other callers of the same account.
