@@ -11,7 +11,7 @@ import {
   readLogins,
   type StoredLogin,
 } from '../sign-in/login/login-file.ts';
-import { loginToken } from '../sign-in/login/login-token.ts';
+import { loginToken, signedOut } from '../sign-in/login/login-token.ts';
 import {
   type GoogleClient,
   LoginError,
@@ -25,8 +25,16 @@ import type { Output } from './key.ts';
 
 type Env = CommandLine['env'];
 
-/** Signs in at Google, or at the gateway whose URL is named. */
-export async function login(line: CommandLine, { note }: Output): Promise<void> {
+/**
+ * Signs in at Google, or at the gateway whose URL is named.
+ * @param open shows a page in the browser of the user
+ * @throws UsageError, LoginError or FileError
+ */
+export async function login(
+  line: CommandLine,
+  { note }: Output,
+  open: (url: string) => void = openBrowser,
+): Promise<void> {
   const { env, options } = line;
   const name = nameOf(line);
   const { send, baseUrl } = networkOf(env);
@@ -37,7 +45,7 @@ export async function login(line: CommandLine, { note }: Output): Promise<void> 
     scopes: scopesFor(services, accessOf(options['access'])),
     show: (address: string, startUrl: string): void => {
       note(`Sign in on this page:\n${address}`);
-      openBrowser(startUrl);
+      open(startUrl);
     },
   };
   const path = pathOf(line);
@@ -60,15 +68,20 @@ export async function token(line: CommandLine, { print }: Output): Promise<void>
     await renewed.ready();
   } catch (error) {
     if (!(error instanceof GrantError)) throw error;
-    throw new LoginError(
-      error.code === 'UNAUTHENTICATED'
-        ? `There is no login (${error.message}). Run \`studiograph login${name === googleLogin ? '' : ` ${name}`}\`.`
-        : `The token cannot be renewed at the moment (${error.message}).`,
-      { cause: error },
-    );
+    throw new LoginError(`${problemOf(error)} ${hintFor(name, error)}`, { cause: error });
   }
   print(renewed.current!.token);
 }
+
+const problemOf = ({ code, message }: GrantError): string => {
+  if (message === signedOut) return 'There is no login.';
+  return `${code === 'UNAUTHENTICATED' ? 'The login has ended' : 'The token cannot be renewed'} (${message}).`;
+};
+
+const hintFor = (name: string, { code }: GrantError): string =>
+  code === 'UNAUTHENTICATED'
+    ? `Run \`studiograph login${name === googleLogin ? '' : ` ${name}`}\`.`
+    : 'Try again.';
 
 /** Ends the login where it was made, and deletes it here. */
 export async function logout(line: CommandLine, { note }: Output): Promise<void> {

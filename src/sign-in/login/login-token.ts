@@ -8,6 +8,9 @@ import { type FetchedToken, RenewedToken } from '../renewed-token.ts';
 import { requestToken } from '../token-request.ts';
 import { googleLogin, readLogins, type StoredLogin, writeLogin } from './login-file.ts';
 
+/** Why there is no token: the file has no such login. */
+export const signedOut = 'signedOut';
+
 interface LoginParts {
   readonly path: string;
   /** The URL of a gateway, or `google`. */
@@ -23,7 +26,7 @@ interface LoginParts {
 export function loginToken({ path, name, send, clock }: LoginParts): RenewedToken {
   const load = async (): Promise<StoredLogin> => {
     const login = (await readLogins(path))[name];
-    if (login === undefined) throw new GrantError('UNAUTHENTICATED', 'signedOut');
+    if (login === undefined) throw new GrantError('UNAUTHENTICATED', signedOut);
     return login;
   };
   const fetchToken = async (): Promise<FetchedToken> => {

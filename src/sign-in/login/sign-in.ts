@@ -52,7 +52,7 @@ export async function signInAtGoogle(
     revocation_endpoint: client.revocationUrl,
   };
   await using loopback = await listenOnLoopback();
-  return authorize({
+  return await authorize({
     ...parts,
     server,
     loopback,
@@ -87,7 +87,7 @@ export async function signInAtGateway(url: string, parts: SignInParts): Promise<
     return { server: metadata, clientId: client.client_id };
   });
   const resource = `${url}/graphql`;
-  return authorize({ ...parts, server, loopback, clientId, resource, params: { resource } });
+  return await authorize({ ...parts, server, loopback, clientId, resource, params: { resource } });
 }
 
 interface Authorization extends SignInParts {

@@ -19,6 +19,7 @@ import {
   publicKey,
   runKey,
   serviceAccountFile,
+  type TokenAnswer,
   tokenEndpoint,
 } from './key-setup.ts';
 
@@ -27,7 +28,7 @@ const refreshToken = '1//a-planted-refresh-token';
 const client = { clientId: 'client', clientSecret: 'a-planted-client-secret' };
 
 interface KeyOptions {
-  readonly answers?: Parameters<typeof tokenEndpoint>;
+  readonly answers?: readonly TokenAnswer[];
   /** Options of `key create`. Default: a service account that reads files. */
   readonly args?: readonly string[];
   readonly hasClient?: boolean;

@@ -42,10 +42,11 @@ export async function runKey(...args: readonly string[]): Promise<string[]> {
   return lines;
 }
 
-/** Answers of a token endpoint, in turns; the last one stays. */
-export async function tokenEndpoint(
-  ...answers: readonly (readonly [status: number, body: object])[]
-) {
+/** An answer of a token endpoint. */
+export type TokenAnswer = readonly [status: number, body: object];
+
+/** A token endpoint. @param answers in turns, the last one stays. Default: tokens of an hour */
+export async function tokenEndpoint(...answers: readonly TokenAnswer[]) {
   const forms: URLSearchParams[] = [];
   const server = await httpServer((req, res) => {
     let body = '';
