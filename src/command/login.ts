@@ -18,7 +18,7 @@ import {
   signInAtGateway,
   signInAtGoogle,
 } from '../sign-in/login/sign-in.ts';
-import { scopesFor, signInServices } from '../sign-in/scopes.ts';
+import { scopeFor, signInServices } from '../sign-in/scopes.ts';
 import { accessOf, servicesOf } from './access-option.ts';
 import { type CommandLine, UsageError } from './command-line.ts';
 import type { Output } from './key.ts';
@@ -39,10 +39,11 @@ export async function login(
   const name = nameOf(line);
   const { send, baseUrl } = networkOf(env);
   const services = servicesOf(options['services']) ?? signInServices;
+  const access = accessOf(options['access']);
   const parts = {
     send,
     clock: systemClock,
-    scopes: scopesFor(services, accessOf(options['access'])),
+    scopes: services.map((service) => scopeFor(service, access)),
     show: (address: string, startUrl: string): void => {
       note(`Sign in on this page:\n${address}`);
       open(startUrl);

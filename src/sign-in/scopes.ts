@@ -1,24 +1,31 @@
-/** Which of Google's scopes a sign-in or a program is given, by service. */
-import { fullScope } from '../services/shared/scope.ts';
+/** The scopes that users and programs are given, by service. */
+import { fullScope, shortScope } from '../services/shared/scope.ts';
 import type { tokenHeaders } from '../services/shared/token-header.ts';
 
-/** A service as people sign in to it. */
+/** Services as users see them: YouTube is one. */
 export type SignInService = keyof typeof tokenHeaders;
 
-/** What may be done there. */
 export type Access = 'read' | 'write';
 
-/** The smallest scopes with which all of a service can be read, or used. */
-const scopes: Readonly<Record<SignInService, Readonly<Record<Access, string>>>> = {
+export const accesses: readonly Access[] = ['read', 'write'];
+
+/** Short names. What reads is asked for first: a write says what it lacks. */
+const scopesOf: Readonly<Record<SignInService, Readonly<Record<Access, string>>>> = {
   youtube: { read: 'youtube.readonly', write: 'youtube.force-ssl' },
   drive: { read: 'drive.readonly', write: 'drive' },
   calendar: { read: 'calendar.readonly', write: 'calendar' },
 };
 
-export const signInServices = Object.keys(scopes) as readonly SignInService[];
+export const signInServices = Object.keys(scopesOf) as readonly SignInService[];
 
-export const accesses: readonly Access[] = ['read', 'write'];
+/** @returns the full name of the scope with which all of a service can be read, or written too */
+export const scopeFor = (service: SignInService, access: Access): string =>
+  fullScope(scopesOf[service][access]);
 
-/** @returns full names */
-export const scopesFor = (services: readonly SignInService[], access: Access): string[] =>
-  services.map((service) => fullScope(scopes[service][access]));
+/** @param scope a full or short name. @returns undefined for one of no service */
+export const serviceOfScope = (scope: string): SignInService | undefined =>
+  signInServices.find((service) => shortScope(scope).startsWith(service));
+
+/** The services that some of the scopes belong to. */
+export const servicesOf = (scopes: readonly string[]): readonly SignInService[] =>
+  signInServices.filter((service) => scopes.some((scope) => serviceOfScope(scope) === service));

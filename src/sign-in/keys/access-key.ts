@@ -1,6 +1,9 @@
 /** Access keys as programs send them: `sg_<id>_<secret>`. */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
+/** Access tokens of Google do not begin so. */
+export const keyPrefix = 'sg_';
+
 const pattern = /^sg_([\da-f]{12})_[\w-]{43}$/;
 
 /** A key that nobody has yet. It is shown once; the digest is stored. */
@@ -12,12 +15,9 @@ export interface NewKey {
 
 export function makeKey(): NewKey {
   const id = randomBytes(6).toString('hex');
-  const key = `sg_${id}_${randomBytes(32).toString('base64url')}`;
+  const key = `${keyPrefix}${id}_${randomBytes(32).toString('base64url')}`;
   return { key, id, digest: digestOf(key) };
 }
-
-/** Whether a bearer token claims to be an access key: access tokens of Google do not begin so. */
-export const isAccessKey = (token: string): boolean => token.startsWith('sg_');
 
 /** @returns undefined for a text that no key has */
 export const idOfKey = (key: string): string | undefined => pattern.exec(key)?.[1];

@@ -12,7 +12,7 @@ import { HttpError } from '../../server/error/http-error.ts';
 import type { Logger } from '../../server/record/log.ts';
 import { codeOf, FileError } from '../private-file.ts';
 import { RenewedToken } from '../renewed-token.ts';
-import { scopesFor } from '../scopes.ts';
+import { scopeFor } from '../scopes.ts';
 import { idOfKey, isKeyOf } from './access-key.ts';
 import { type CredentialParts, fetchTokenOf } from './credential.ts';
 import { readKeyFile, type StoredKey } from './key-file.ts';
@@ -45,15 +45,8 @@ export class AccessKeys {
   #checkedAt = -Infinity;
   #checking: Promise<void> | undefined;
 
-  private constructor(parts: AccessKeyParts) {
+  constructor(parts: AccessKeyParts) {
     this.#parts = parts;
-  }
-
-  /** @throws FileError if the file cannot be read */
-  static async open(parts: AccessKeyParts): Promise<AccessKeys> {
-    const keys = new AccessKeys(parts);
-    await keys.#read(await versionOf(parts.path));
-    return keys;
   }
 
   /**
@@ -85,7 +78,7 @@ export class AccessKeys {
   #grantOf(stored: StoredKey): KeyGrant {
     const { api, clock, log } = this.#parts;
     const { id, name, credential, services, access } = stored;
-    const scopes = scopesFor(services, access);
+    const scopes = services.map((service) => scopeFor(service, access));
     const fetchToken = async () => {
       try {
         return await fetchTokenOf(credential, scopes, this.#parts);

@@ -7,7 +7,7 @@ import { outsideGrantReason } from '../../engine/caller/grant.ts';
 import type { Grant } from '../../engine/caller/identity.ts';
 import { tokenHeaders } from '../../services/shared/token-header.ts';
 import type { RenewedToken } from '../renewed-token.ts';
-import { scopesFor } from '../scopes.ts';
+import { scopeFor } from '../scopes.ts';
 import type { StoredKey } from './key-file.ts';
 
 interface KeyGrantParts {
@@ -35,7 +35,7 @@ export class KeyGrant implements Grant {
     const { id, services, access, operations, budget } = parts.key;
     this.#parts = parts;
     this.caller = `key ${id}`;
-    this.scopesKey = `${this.caller} ${scopesFor(services, access).join(' ')}`;
+    this.scopesKey = `${this.caller} ${services.map((service) => scopeFor(service, access)).join(' ')}`;
     this.budget = budget;
     this.#tokenHeaders = new Set(services.map((service) => tokenHeaders[service]));
     this.#operations = operations && new Set(operations);

@@ -51,7 +51,7 @@ async function openKeys({ answers = [], args = [], hasClient = true }: KeyOption
   )) as [string];
   const clock = new DrivenClock();
   const { log, lines } = recordedLog(configOf({}));
-  const keys = await AccessKeys.open({
+  const keys = new AccessKeys({
     path,
     api: googleApis,
     log,
@@ -249,13 +249,6 @@ describe('a key', () => {
     await expect(keys.identitiesOf(key)).resolves.toBeDefined();
     await ready(grant);
     expect(endpoint.forms).toHaveLength(1);
-  });
-  it('has a file at the start', async () => {
-    const { endpoint, keys, path } = await openKeys();
-    await using _ = endpoint;
-    expect(keys).toBeInstanceOf(AccessKeys);
-    const missing = { ...({} as Parameters<typeof AccessKeys.open>[0]), path: `${path}.missing` };
-    await expect(AccessKeys.open(missing)).rejects.toThrow('cannot be read (ENOENT)');
   });
 });
 

@@ -1,0 +1,85 @@
+/** Assembles the parts of sign-in that the settings ask for. */
+import { type Config, endpointsOf, type OAuthClient, variableOf } from '../config.ts';
+import type { Api } from '../engine/api/api.ts';
+import type { Clock } from '../engine/caller/clock.ts';
+import type { Encryption } from '../engine/caller/encryption.ts';
+import { type TokenFetch, tokenFetch } from '../engine/rest/token-fetch.ts';
+import type { Store } from '../engine/store/store.ts';
+import type { SignInHost, SignInServer } from '../server/connection/caller-source.ts';
+import { actsForOf } from '../server/connection/identity.ts';
+import type { Logger } from '../server/record/log.ts';
+import { Accounts } from './accounts.ts';
+import { Attempts } from './attempt.ts';
+import { Broker, viewerPath } from './broker.ts';
+import { callerSource, type IdentifyToken } from './caller-source.ts';
+import { ExchangeLimit } from './exchange-limit.ts';
+import { Google } from './google.ts';
+import { keyPrefix } from './keys/access-key.ts';
+import { Origins } from './origins.ts';
+import { Sessions } from './sessions.ts';
+
+interface SignInParts extends SignInHost {
+  readonly config: Config;
+  /** Undefined: users do not sign in. */
+  readonly oauthClient: OAuthClient | undefined;
+  /** The base URL of Google's endpoints, if they are not Google's own. */
+  readonly signInBase: string | undefined;
+  /** Those of REST calls. */
+  readonly timeLimits: Omit<Parameters<typeof tokenFetch>[0], 'clock'>;
+  readonly api: Api;
+  readonly store: Store;
+  readonly encryption: Encryption;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly isAccepted: (caller: string) => boolean;
+  /** Called when a caller has signed out: what is kept for them goes. */
+  readonly onEnd: (caller: string) => void;
+}
+
+interface KeyParts extends SignInParts {
+  readonly path: string;
+  readonly send: TokenFetch;
+}
+
+/** The modules of access keys are loaded if there is a file. */
+function identifyKey({ oauthClient, signInBase, ...parts }: KeyParts): IdentifyToken {
+  const { tokenUrl } = endpointsOf(signInBase);
+  const endpoint = { tokenUrl, isSet: signInBase !== undefined };
+  const options = { ...parts, endpoint, client: oauthClient, variable: variableOf };
+  const keys = import('./keys/access-keys.ts').then(({ AccessKeys }) => new AccessKeys(options));
+  return async (key, { headers }) => (await keys).identitiesOf(key, actsForOf(headers));
+}
+
+export function createSignIn(parts: SignInParts): SignInServer {
+  const { oauthClient, config, clock, timeLimits, store, encryption, cors } = parts;
+  const fetch = tokenFetch({ ...timeLimits, clock });
+  const byPrefix: Record<string, IdentifyToken> = {};
+  const { ACCESS_KEYS: path } = config;
+  if (path !== undefined) byPrefix[keyPrefix] = identifyKey({ ...parts, path, send: fetch });
+  if (!oauthClient) {
+    const source = callerSource({ byPrefix });
+    return { ...source, serve: () => undefined, close: () => {} };
+  }
+  const google = new Google(oauthClient, fetch, () => clock.wallTime());
+  const idleMs = config.SIGN_IN_IDLE_MS;
+  const accounts = new Accounts({ ...parts, google, idleMs });
+  const sessions = new Sessions({ store, encryption, clock, idleMs });
+  const origins = new Origins(config.PUBLIC_URL, cors);
+  const broker = new Broker({
+    ...parts,
+    accounts,
+    sessions,
+    attempts: new Attempts(encryption, clock),
+    google,
+    origins,
+    limit: new ExchangeLimit(),
+    allowed: config.SIGN_IN_ALLOWED,
+    home: config.GRAPHIQL ? '/graphql' : viewerPath,
+  });
+  const source = callerSource({ byPrefix, cookies: { accounts, sessions, origins } });
+  return {
+    ...source,
+    serve: (req, res, path) => broker.serve(req, res, path),
+    close: () => accounts.close(),
+  };
+}
