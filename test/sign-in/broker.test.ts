@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
-import { signInEnv, TestBrowser } from '../support/page/browser.ts';
+import { signInEnv, UserAgent } from '../support/page/user-agent.ts';
 
 let gateway: RunningGateway;
 
@@ -19,12 +19,12 @@ const viewer = '{ viewer { channel { channelId } } }';
 const rename = `mutation { updateVideo(input: { id: "${ids.video.trailer}", title: "A" }) {
   errors { code ... on MissingScopeError { anyOf } } } }`;
 
-const channelOf = async (browser: TestBrowser): Promise<unknown> =>
+const channelOf = async (browser: UserAgent): Promise<unknown> =>
   (await browser.query(viewer)).body;
 
 describe('a user who signs in', () => {
   it('is the account for the services that it has allowed', async () => {
-    const browser = new TestBrowser(gateway);
+    const browser = new UserAgent(gateway);
     const back = await browser.signIn({}, { user: ids.person.ben });
     expect(back.status).toBe(303);
     expect(back.headers.get('location')).toBe(`${gateway.url}/graphql`);
@@ -38,7 +38,7 @@ describe('a user who signs in', () => {
     });
   });
   it('gets scopes of writes by one step more', async () => {
-    const browser = new TestBrowser(gateway);
+    const browser = new UserAgent(gateway);
     await browser.signIn();
     const refused = (await browser.query(rename)).body.data.updateVideo.errors[0];
     expect(refused).toMatchObject({ code: 'MISSING_SCOPE' });

@@ -1,101 +1,68 @@
-/** A browser without pages: it has cookies, and follows where a sign-in leads. */
-import { webClient } from '../../../src/sandbox/sign-in/client.ts';
-import type { RunningServer, TestResponse } from '../gateway/server.ts';
-import { type Decision, decide } from './sign-in.ts';
+/** Debian's Chromium, without its own background requests. */
+import { type Browser as Chromium, chromium, type Page } from 'playwright-core';
+import { onWorkerEnd } from '../tool/worker-end.ts';
 
-/** The settings with which users sign in at the sandbox. */
-export const signInEnv = {
-  GOOGLE_CLIENT_ID: webClient.id,
-  GOOGLE_CLIENT_SECRET: webClient.secret,
-  LINK_SECRET: 'x'.repeat(32),
-};
+const executablePath = '/usr/bin/chromium';
 
-type Server = Pick<RunningServer, 'url'>;
-
-/** What a browser sends a request from. */
-interface From {
-  /** Of a page; default: that of the gateway itself, which sends no origin when it reads. */
-  readonly origin?: string;
-  readonly site?: string;
+export interface Browser {
+  readonly page: Page;
+  /** URLs of requests to other hosts. */
+  readonly externalRequests: string[];
+  /** Errors on the console, violations of the content security policy among them. */
+  readonly consoleErrors: string[];
+  close(): Promise<void>;
 }
 
-export class TestBrowser {
-  readonly cookies = new Map<string, string>();
-  readonly #server: Server;
+/** A start takes 3 seconds of CPU time, so the files of a worker share one process. */
+let launched: Promise<Chromium> | undefined;
 
-  constructor(server: Server) {
-    this.#server = server;
-  }
+const launch = (): Promise<Chromium> =>
+  chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--in-process-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
 
-  /** Sends a request with the cookies, and takes those of the answer. */
-  async send(
-    path: string,
-    init: RequestInit = {},
-    at: Server = this.#server,
-  ): Promise<TestResponse> {
-    const headers = new Headers(init.headers);
-    if (!headers.has('sec-fetch-site')) headers.set('sec-fetch-site', 'same-origin');
-    if (this.cookies.size > 0 && !headers.has('cookie')) headers.set('cookie', this.cookie);
-    const url = URL.canParse(path) ? path : at.url + path;
-    const response = await fetch(url, { redirect: 'manual', ...init, headers });
-    for (const line of response.headers.getSetCookie()) this.#take(line);
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json');
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: isJson ? (JSON.parse(text) as unknown) : undefined,
-    };
-  }
+/** Launches the browser. It is closed when the worker has run its last file. */
+async function launchForWorker(): Promise<Chromium> {
+  const browser = await launch();
+  onWorkerEnd(() => browser.close());
+  return browser;
+}
 
-  /** The header with the cookies. */
-  get cookie(): string {
-    return Array.from(this.cookies, ([name, value]) => `${name}=${value}`).join('; ');
-  }
+/** Opens an empty profile, which shares nothing with others, and one empty page in it. */
+export async function openBrowser(): Promise<Browser> {
+  launched ??= launchForWorker();
+  const context = await (await launched).newContext({ viewport: { width: 1400, height: 900 } });
+  // As long as `expect.poll` waits: other tests take the processors, too.
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
+  return { page, ...watch(page), close: () => context.close() };
+}
 
-  /** A query as a page sends it. */
-  query(query: string, { origin = this.#server.url, site }: From = {}, at?: Server) {
-    const headers = {
-      'content-type': 'application/json',
-      origin,
-      ...(site !== undefined && { 'sec-fetch-site': site }),
-    };
-    const body = JSON.stringify({ query });
-    return this.send('/graphql', { method: 'POST', headers, body }, at);
-  }
-
-  me(at?: Server): Promise<TestResponse> {
-    return this.send('/auth/me', {}, at);
-  }
-
-  signOut(at: Server = this.#server): Promise<TestResponse> {
-    return this.send('/auth/sign-out', { method: 'POST', headers: { origin: at.url } }, at);
-  }
-
-  /** Begins a sign-in. @returns the URL of the consent page */
-  async begin(params: Readonly<Record<string, string>> = {}): Promise<string> {
-    const response = await this.send(`/auth/sign-in?${new URLSearchParams(params).toString()}`);
-    const location = response.headers.get('location');
-    if (response.status !== 303 || location === null)
-      throw new Error(`${response.status}: ${response.text}`);
-    return location;
-  }
-
-  /** Signs in. @returns the answer to the way back */
-  async signIn(
-    params?: Readonly<Record<string, string>>,
-    decision?: Decision,
-    at?: Server,
-  ): Promise<TestResponse> {
-    const { pathname, search } = await decide(await this.begin(params), decision);
-    return this.send(pathname + search, {}, at);
-  }
-
-  #take(line: string): void {
-    const [pair = '', ...attributes] = line.split('; ');
-    const [name = '', ...value] = pair.split('=');
-    if (attributes.includes('Max-Age=0')) this.cookies.delete(name);
-    else this.cookies.set(name, value.join('='));
-  }
+/** Records from now on. */
+export function watch(page: Page): Pick<Browser, 'externalRequests' | 'consoleErrors'> {
+  const externalRequests: string[] = [];
+  const consoleErrors: string[] = [];
+  page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (!['blob:', 'data:'].includes(protocol) && hostname !== '127.0.0.1')
+      externalRequests.push(request.url());
+  });
+  page.on('console', (message) => {
+    // The browser asks for it itself, when a page names no icon: no page of the product does so.
+    if (message.location().url.endsWith('/favicon.ico')) return;
+    if (message.type() === 'error' || /content.security.policy/i.test(message.text()))
+      consoleErrors.push(message.text());
+  });
+  page.on('pageerror', (error) => consoleErrors.push(error.message));
+  return { externalRequests, consoleErrors };
 }
