@@ -11,19 +11,19 @@ import { forwardedHeader } from '../server/connection/client-address.ts';
 import { HttpError } from '../server/error/http-error.ts';
 import type { Logger } from '../server/record/log.ts';
 import { fullScope } from '../services/shared/scope.ts';
-import {
-  type AccountInfo,
-  type Accounts,
-  type SignedInAccounts,
-  type SignInService,
-  signInServices,
-} from './accounts.ts';
+import type { AccountInfo, Accounts, SignedInAccounts } from './accounts.ts';
 import type { Attempt, Attempts } from './attempt.ts';
 import type { ExchangeLimit } from './exchange-limit.ts';
 import { type Google, type SignedIn, SignInFailure } from './google.ts';
 import type { Origins } from './origins.ts';
 import { paragraph, sendPage } from './page.ts';
-import { type Access, scopeFor, servicesOf } from './scopes.ts';
+import {
+  type Access,
+  scopeFor,
+  servicesOf,
+  type SignInService,
+  signInServices,
+} from './scopes.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 interface BrokerParts {

@@ -109,9 +109,8 @@ describe('a new key', () => {
     const refused = create('--name=a', drive[0]!, `--service-account=${other}`);
     await expect(refused).rejects.toThrow(message);
     await expect(refused).rejects.toBeInstanceOf(FileError);
-    await refused.catch((error: Error) =>
-      expect(String(error.stack)).not.toContain(privateKey.slice(28, 60)),
-    );
+    const { stack } = await refused.catch((error: Error) => error as Error);
+    expect(stack).not.toContain(privateKey.slice(28, 60));
   });
   it('does not take the name of another one', async () => {
     const { create, drive } = setup();

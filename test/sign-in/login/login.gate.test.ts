@@ -127,6 +127,6 @@ describe('an agent on the same machine', () => {
     await signIn(user);
     writeFileSync(`${user.file}.copy`, readFileSync(user.file), { mode: 0o644 });
     execFileSync('chmod', ['644', user.file]);
-    await expect(connect(user)).rejects.toThrow();
+    await expect(connect(user)).rejects.toThrow('Connection closed');
   });
 });
