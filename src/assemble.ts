@@ -217,6 +217,7 @@ export function assemble({
     return makeOffer({ config, schema, documents, version: versionOf(config), texts });
   };
   const issuer = new URL((oauthClient ?? endpointsOf()).authorizationUrl).origin;
+  const signInEndpoints = endpointsOf(config.SIGN_IN_BASE_URL ?? signInBase);
   const server = createHttpGateway({
     openSignIn:
       createSignIn &&
@@ -224,11 +225,8 @@ export function assemble({
         createSignIn({
           ...host,
           config,
-          oauthClient: config.oauthClient && {
-            ...config.oauthClient,
-            ...endpointsOf(config.SIGN_IN_BASE_URL ?? signInBase),
-          },
-          signInBase: config.SIGN_IN_BASE_URL ?? signInBase,
+          oauthClient: config.oauthClient && { ...config.oauthClient, ...signInEndpoints },
+          endpoints: signInEndpoints,
           timeLimits: timeLimits(config),
           api: apiOf(schema),
           store,

@@ -1,5 +1,5 @@
 /** Assembles the parts of sign-in that the settings ask for. */
-import { type Config, endpointsOf, type OAuthClient, variableOf } from '../config.ts';
+import { type Config, type OAuthClient, variableOf } from '../config.ts';
 import type { Api } from '../engine/api/api.ts';
 import type { Clock } from '../engine/caller/clock.ts';
 import type { Encryption } from '../engine/caller/encryption.ts';
@@ -8,9 +8,11 @@ import type { Store } from '../engine/store/store.ts';
 import type { SignInHost, SignInServer } from '../server/connection/caller-source.ts';
 import { actsForOf } from '../server/connection/identity.ts';
 import type { Logger } from '../server/record/log.ts';
+import { signInPaths } from '../server/record/route.ts';
+import { AcceptedClients } from './accepted-clients.ts';
 import { Accounts } from './accounts.ts';
 import { Attempts } from './attempt.ts';
-import { Broker, viewerPath } from './broker.ts';
+import { Broker } from './broker.ts';
 import { callerSource, type IdentifyToken } from './caller-source.ts';
 import { ExchangeLimit } from './exchange-limit.ts';
 import { Google } from './google.ts';
@@ -22,8 +24,7 @@ interface SignInParts extends SignInHost {
   readonly config: Config;
   /** Undefined: users do not sign in. */
   readonly oauthClient: OAuthClient | undefined;
-  /** The base URL of Google's endpoints, if they are not Google's own. */
-  readonly signInBase: string | undefined;
+  readonly endpoints: Omit<OAuthClient, 'clientId' | 'clientSecret'>;
   /** Those of REST calls. */
   readonly timeLimits: Omit<Parameters<typeof tokenFetch>[0], 'clock'>;
   readonly api: Api;
@@ -42,10 +43,9 @@ interface KeyParts extends SignInParts {
 }
 
 /** The modules of access keys are loaded if there is a file. */
-function identifyKey({ oauthClient, signInBase, ...parts }: KeyParts): IdentifyToken {
-  const { tokenUrl } = endpointsOf(signInBase);
-  const endpoint = { tokenUrl, isSet: signInBase !== undefined };
-  const options = { ...parts, endpoint, client: oauthClient, variable: variableOf };
+function identifyKey({ oauthClient, endpoints, ...parts }: KeyParts): IdentifyToken {
+  const { tokenUrl } = endpoints;
+  const options = { ...parts, tokenUrl, client: oauthClient, variable: variableOf };
   const keys = import('./keys/access-keys.ts').then(({ AccessKeys }) => new AccessKeys(options));
   return async (key, { headers }) => (await keys).identitiesOf(key, actsForOf(headers));
 }
@@ -56,8 +56,14 @@ export function createSignIn(parts: SignInParts): SignInServer {
   const byPrefix: Record<string, IdentifyToken> = {};
   const { ACCESS_KEYS: path } = config;
   if (path !== undefined) byPrefix[keyPrefix] = identifyKey({ ...parts, path, send: fetch });
+  const clientIds = config.ACCEPTED_CLIENT_IDS;
+  const accepted =
+    clientIds.length > 0
+      ? new AcceptedClients({ ...parts, clientIds, fetch, url: parts.endpoints.tokenInfoUrl })
+      : undefined;
+  const checkTokens = accepted && accepted.check.bind(accepted);
   if (!oauthClient) {
-    const source = callerSource({ byPrefix });
+    const source = callerSource({ byPrefix, checkTokens });
     return { ...source, serve: () => undefined, close: () => {} };
   }
   const google = new Google(oauthClient, fetch, () => clock.wallTime());
@@ -74,9 +80,13 @@ export function createSignIn(parts: SignInParts): SignInServer {
     origins,
     limit: new ExchangeLimit(),
     allowed: config.SIGN_IN_ALLOWED,
-    home: config.GRAPHIQL ? '/graphql' : viewerPath,
+    home: config.GRAPHIQL ? '/graphql' : signInPaths.viewer,
   });
-  const source = callerSource({ byPrefix, cookies: { accounts, sessions, origins } });
+  const source = callerSource({
+    byPrefix,
+    checkTokens,
+    cookies: { accounts, sessions, origins },
+  });
   return {
     ...source,
     serve: (req, res, path) => broker.serve(req, res, path),

@@ -14,8 +14,8 @@ import type { KeyCredential } from './key-file.ts';
 export interface CredentialParts {
   readonly send: TokenFetch;
   readonly clock: Clock;
-  /** Where refresh tokens are sent; and service accounts too, if a setting says so. */
-  readonly endpoint: { readonly tokenUrl: string; readonly isSet: boolean };
+  /** Where refresh tokens are sent. The key of a service account names its own endpoint. */
+  readonly tokenUrl: string;
   /** The OAuth client that refresh tokens were issued to. Absent: none can be used. */
   readonly client?: { readonly clientId: string; readonly clientSecret: string } | undefined;
   /** Reads a variable of the environment. */
@@ -77,14 +77,13 @@ async function byServiceAccount(
   parts: CredentialParts,
 ): Promise<FetchedToken> {
   const account = await readServiceAccount(credential.serviceAccount);
-  const { endpoint } = parts;
   const assertion = assertionOf(account, {
     scope: scopes.join(' '),
     ...(credential.subject !== undefined && { sub: credential.subject }),
     issuedAt: Math.floor(parts.clock.wallTime() / 1_000),
   });
   const form = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion };
-  return requestToken(endpoint.isSet ? endpoint.tokenUrl : account.tokenUrl, form, parts);
+  return requestToken(account.tokenUrl, form, parts);
 }
 
 /** Seconds: the most that Google accepts (OAuth 2.0 for service accounts, 2026-11). */
@@ -114,7 +113,7 @@ function assertionOf(
 
 function byRefreshToken(
   name: string,
-  { client, variable, endpoint, ...parts }: CredentialParts,
+  { client, variable, tokenUrl, ...parts }: CredentialParts,
 ): Promise<FetchedToken> {
   const refreshToken = variable(name);
   if (refreshToken === undefined || client === undefined)
@@ -125,5 +124,5 @@ function byRefreshToken(
     client_id: client.clientId,
     client_secret: client.clientSecret,
   };
-  return requestToken(endpoint.tokenUrl, form, parts);
+  return requestToken(tokenUrl, form, parts);
 }

@@ -57,7 +57,7 @@ async function openKeys({ answers = [], args = [], hasClient = true }: KeyOption
     log,
     clock,
     send: tokenFetch(defaultSettings),
-    endpoint: { tokenUrl: endpoint.url, isSet: false },
+    tokenUrl: endpoint.url,
     client: hasClient ? client : undefined,
     variable: (name) => (name === 'OWN_REFRESH_TOKEN' ? refreshToken : undefined),
   });
