@@ -1,10 +1,11 @@
 /** The options of commands that say what somebody may do. */
 import { splitList } from '../setting.ts';
-import { type Access, accesses, type SignInService, signInServices } from '../sign-in/scopes.ts';
+import { type AccountService, signInServices } from '../sign-in/accounts.ts';
+import { type AccessMode, accessModes } from '../sign-in/scopes.ts';
 import { UsageError } from './command-line.ts';
 
 /** @returns undefined without the option @throws UsageError */
-export function servicesOf(text: string | undefined): SignInService[] | undefined {
+export function servicesOf(text: string | undefined): AccountService[] | undefined {
   if (text === undefined) return undefined;
   const names = splitList(text);
   const services = signInServices.filter((service) => names.includes(service));
@@ -14,8 +15,8 @@ export function servicesOf(text: string | undefined): SignInService[] | undefine
 }
 
 /** @throws UsageError */
-export function accessOf(text = 'read'): Access {
-  const access = accesses.find((each) => each === text);
-  if (access === undefined) throw new UsageError(`--access: expected ${accesses.join(' or ')}`);
+export function accessOf(text = 'read'): AccessMode {
+  const access = accessModes.find((each) => each === text);
+  if (access === undefined) throw new UsageError(`--access: expected ${accessModes.join(' or ')}`);
   return access;
 }

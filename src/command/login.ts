@@ -18,7 +18,8 @@ import {
   signInAtGateway,
   signInAtGoogle,
 } from '../sign-in/login/sign-in.ts';
-import { scopeFor, signInServices } from '../sign-in/scopes.ts';
+import { signInServices } from '../sign-in/accounts.ts';
+import { scopeFor } from '../sign-in/scopes.ts';
 import { accessOf, servicesOf } from './access-option.ts';
 import { type CommandLine, UsageError } from './command-line.ts';
 import type { Output } from './key.ts';

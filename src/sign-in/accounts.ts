@@ -20,15 +20,11 @@ import type { Logger } from '../server/record/log.ts';
 import { tokenHeaders } from '../services/shared/token-header.ts';
 import { type Google, type Person, type SignedIn, SignInFailure } from './google.ts';
 import { type FetchedToken, RenewedToken, type SharedToken } from './renewed-token.ts';
-<<<<<<< HEAD
-import { type SignInService, signInServices } from './scopes.ts';
-=======
 
 /** Services as users see them: YouTube is one. */
 export type AccountService = keyof typeof tokenHeaders;
 
 export const signInServices = Object.keys(tokenHeaders) as readonly AccountService[];
->>>>>>> main
 
 /** The id of the account for each service; absent: there is none. */
 export type SignedInAccounts = { readonly [Name in AccountService]?: string | undefined };

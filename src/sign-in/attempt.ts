@@ -7,11 +7,7 @@ import type { Clock } from '../engine/caller/clock.ts';
 import type { Encryption } from '../engine/caller/encryption.ts';
 import { clearCookie, cookieOf, setCookie } from './cookie.ts';
 import type { Proof } from './google.ts';
-<<<<<<< HEAD
-import type { SignInService } from './scopes.ts';
-=======
 import type { AccountService } from './accounts.ts';
->>>>>>> main
 
 /** What is remembered until the user comes back. */
 export interface BegunSignIn extends Proof {

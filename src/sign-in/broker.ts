@@ -12,10 +12,6 @@ import { HttpError, storeUnreachable } from '../server/error/http-error.ts';
 import type { Logger } from '../server/record/log.ts';
 import { signInPaths } from '../server/record/route.ts';
 import { fullScope } from '../services/shared/scope.ts';
-<<<<<<< HEAD
-import type { AccountInfo, Accounts, SignedInAccounts } from './accounts.ts';
-import type { Attempt, Attempts } from './attempt.ts';
-=======
 import {
   type AccountInfo,
   type Accounts,
@@ -24,24 +20,12 @@ import {
   signInServices,
 } from './accounts.ts';
 import type { BegunSignIn, Attempts } from './attempt.ts';
->>>>>>> main
 import type { ExchangeLimit } from './exchange-limit.ts';
 import { type Google, type SignedIn, SignInFailure } from './google.ts';
 import type { Origins } from './origins.ts';
 import { paragraph, sendPage } from './page.ts';
-<<<<<<< HEAD
-import {
-  type Access,
-  scopeFor,
-  servicesOf,
-  type SignInService,
-  signInServices,
-} from './scopes.ts';
-import type { Session, Sessions } from './sessions.ts';
-=======
 import { type AccessMode, scopeFor, servicesOf } from './scopes.ts';
 import type { OpenSession, Sessions } from './sessions.ts';
->>>>>>> main
 
 interface BrokerParts {
   readonly api: Api;

@@ -1,17 +1,10 @@
-/** The scopes that users and programs are given, by service. */
+/** The scopes that users are asked for. */
 import { fullScope, shortScope } from '../services/shared/scope.ts';
-<<<<<<< HEAD
-import type { tokenHeaders } from '../services/shared/token-header.ts';
-
-/** Services as users see them: YouTube is one. */
-export type SignInService = keyof typeof tokenHeaders;
-=======
 import { type AccountService, signInServices } from './accounts.ts';
->>>>>>> main
 
 export type AccessMode = 'read' | 'write';
 
-export const accesses: readonly Access[] = ['read', 'write'];
+export const accessModes: readonly AccessMode[] = ['read', 'write'];
 
 /** Short names. What reads is asked for first: a write says what it lacks. */
 const scopesOf: Readonly<Record<AccountService, Readonly<Record<AccessMode, string>>>> = {
@@ -19,8 +12,6 @@ const scopesOf: Readonly<Record<AccountService, Readonly<Record<AccessMode, stri
   drive: { read: 'drive.readonly', write: 'drive' },
   calendar: { read: 'calendar.readonly', write: 'calendar' },
 };
-
-export const signInServices = Object.keys(scopesOf) as readonly SignInService[];
 
 /** @returns the full name of the scope with which all of a service can be read, or written too */
 export const scopeFor = (service: AccountService, access: AccessMode): string =>

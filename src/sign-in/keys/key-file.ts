@@ -5,7 +5,8 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { codeOf, FileError, withFileLock, writePrivateFile } from '../private-file.ts';
-import { accesses, signInServices } from '../scopes.ts';
+import { signInServices } from '../accounts.ts';
+import { accessModes } from '../scopes.ts';
 
 const text = z.string().check(z.minLength(1), z.maxLength(1_000));
 
@@ -23,7 +24,7 @@ const keyType = z.strictObject({
   createdAt: text,
   credential: credentialType,
   services: z.array(z.enum(signInServices)).check(z.minLength(1)),
-  access: z.enum(accesses),
+  access: z.enum(accessModes),
   /** Absent: all that the services and the access allow. */
   operations: z.optional(z.array(text).check(z.minLength(1))),
   /** Absent: that of all callers. */

@@ -109,8 +109,8 @@ describe('a new key', () => {
     const refused = create('--name=a', drive[0]!, `--service-account=${other}`);
     await expect(refused).rejects.toThrow(message);
     await expect(refused).rejects.toBeInstanceOf(FileError);
-    const { stack } = await refused.catch((error: Error) => error as Error);
-    expect(stack).not.toContain(privateKey.slice(28, 60));
+    const error: unknown = await refused.catch((problem: unknown) => problem);
+    expect((error as Error).stack).not.toContain(privateKey.slice(28, 60));
   });
   it('does not take the name of another one', async () => {
     const { create, drive } = setup();
