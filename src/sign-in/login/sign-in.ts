@@ -63,20 +63,29 @@ export async function signInAtGoogle(
   });
 }
 
-/** Signs in at a gateway. @param url its base URL @throws LoginError */
+/**
+ * Signs in at a gateway.
+ * @param url its base URL; with `/mcp` at its end, for tokens that are valid there
+ * @throws LoginError
+ */
 export async function signInAtGateway(url: string, parts: SignInParts): Promise<StoredLogin> {
-  const options = optionsOf(url, parts);
+  const base = url.replace(/\/(mcp|graphql)$/, '');
   await using loopback = await listenOnLoopback();
-  const { server, clientId } = await understood('The gateway', async () => {
-    const issuer = new URL(url);
-    const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...options });
-    const metadata = await oauth.processDiscoveryResponse(issuer, found);
+  const { server, clientId } = await registered(base, loopback.redirectUri, parts);
+  const resource = url.endsWith('/mcp') ? url : `${base}/graphql`;
+  return await authorize({ ...parts, server, loopback, clientId, resource, params: { resource } });
+}
+
+/** Registers at the authorization server of a gateway. @throws LoginError */
+async function registered(base: string, redirectUri: string, { send }: SignInParts) {
+  const options = optionsOf(base, send);
+  return understood('The gateway', async () => {
+    const metadata = await metadataOf(base, options, send);
     const registration = await oauth.dynamicClientRegistrationRequest(
       metadata,
       {
         client_name: 'studiograph login',
-        application_type: 'native',
-        redirect_uris: [loopback.redirectUri],
+        redirect_uris: [redirectUri],
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
         token_endpoint_auth_method: 'none',
@@ -86,8 +95,18 @@ export async function signInAtGateway(url: string, parts: SignInParts): Promise<
     const client = await oauth.processDynamicClientRegistrationResponse(registration);
     return { server: metadata, clientId: client.client_id };
   });
-  const resource = `${url}/graphql`;
-  return await authorize({ ...parts, server, loopback, clientId, resource, params: { resource } });
+}
+
+const metadataPath = '/.well-known/oauth-authorization-server';
+
+/** A gateway below a path has its metadata at the root (RFC 8414, 3.1), or below that path. */
+async function metadataOf(base: string, options: Options, send: TokenFetch) {
+  const issuer = new URL(base);
+  let found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...options });
+  if (found.status === 404) found = await send(base + metadataPath);
+  if (found.status === 404)
+    throw new LoginError('The gateway has no sign-in: its operator has to set GOOGLE_CLIENT_ID.');
+  return oauth.processDiscoveryResponse(issuer, found);
 }
 
 interface Authorization extends SignInParts {
@@ -120,7 +139,7 @@ async function authorize({ server, loopback, clientId, clientSecret, ...parts }:
   parts.show(address.href, loopback.startUrl);
   const url = await inTime(parts.clock, answer);
   const client: oauth.Client = { client_id: clientId };
-  const options = optionsOf(server.token_endpoint!, parts);
+  const options = optionsOf(server.token_endpoint!, parts.send);
   const authentication =
     clientSecret === undefined ? oauth.None() : oauth.ClientSecretPost(clientSecret);
   const sentAt = parts.clock.wallTime();
@@ -172,10 +191,11 @@ async function inTime(clock: Clock, answer: Promise<URL>): Promise<URL> {
   }
 }
 
+type Options = ReturnType<typeof optionsOf>;
+
 /** A server on this computer may be reached without TLS. */
-const optionsOf = (url: string, { send }: Pick<SignInParts, 'send'>) => ({
-  [oauth.customFetch]: (address: string, request: Parameters<TokenFetch>[1]) =>
-    send(address, request),
+const optionsOf = (url: string, send: TokenFetch) => ({
+  [oauth.customFetch]: send,
   [oauth.allowInsecureRequests]: ['127.0.0.1', 'localhost', '[::1]'].includes(
     new URL(url).hostname,
   ),
@@ -186,6 +206,7 @@ async function understood<Result>(subject: string, work: () => Promise<Result>):
   try {
     return await work();
   } catch (error) {
+    if (error instanceof LoginError) throw error;
     throw new LoginError(`${subject} failed: ${reasonOf(error)}.`, { cause: error });
   }
 }
