@@ -12,9 +12,10 @@ type EncryptionPurpose =
   | 'insert'
   | 'feed'
   | 'well-known id'
-  | 'document';
+  | 'document'
+  | 'agent';
 
-type DigestPurpose = 'account' | 'lock' | 'insert';
+type DigestPurpose = 'account' | 'lock' | 'insert' | 'agent';
 
 const algorithm = 'aes-256-gcm';
 const nonceLength = 12;

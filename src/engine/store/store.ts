@@ -31,7 +31,11 @@ export type StoreKind =
   /** Callers who have written lately: what was stored for them before is not shown. */
   | 'written'
   /** Documents of persisted queries, and how many each caller has added. */
-  | 'document';
+  | 'document'
+  /** What users have granted to agents, and the tokens of these. */
+  | 'agent'
+  /** What agents have begun without a user: their registrations and requests, and their numbers. */
+  | 'agentRequest';
 
 /** A value that is set if the current one is the expected one. */
 export interface Replacement {
