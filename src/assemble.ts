@@ -1,11 +1,5 @@
 /** Assembles the layers: settings and base URLs in, a gateway that does not listen yet out. */
-import {
-  type Bases,
-  type Config,
-  ConfigError,
-  googleEndpoints,
-  type OAuthClient,
-} from './config.ts';
+import { type Bases, type Config, ConfigError, endpointsOf, type OAuthClient } from './config.ts';
 import { type Clock, systemClock } from './engine/caller/clock.ts';
 import { AcceptedCallers } from './engine/caller/identities.ts';
 import type { SharedTier } from './engine/cache/shared-tier.ts';
@@ -42,7 +36,8 @@ import { notificationPath } from './server/record/route.ts';
 import { PersistedDocuments } from './server/document/persisted-documents.ts';
 import type { PersistedOperations } from './server/document/persisted-operations.ts';
 import { uploadRoute } from './server/transfer/upload-route.ts';
-import { createTokenEndpoint, type TimeLimits } from './engine/rest/token-endpoint.ts';
+import { createTokenEndpoint } from './engine/rest/token-endpoint.ts';
+import type { TimeLimits } from './engine/rest/token-fetch.ts';
 import type { UpstreamSettings } from './engine/rest/settings.ts';
 import type { Service } from './engine/api/register.ts';
 import { proxyOf } from './engine/rest/connection/proxy.ts';
@@ -56,7 +51,7 @@ interface AssemblyOptions {
   /** Overrides the configured API key: the sandbox has its own. */
   readonly apiKey?: string | undefined;
   /** Overrides the configured client of sign-ins: the sandbox has its own. */
-  readonly oauthClient?: OAuthClient | undefined;
+  readonly oauthClient?: Omit<OAuthClient, 'revocationUrl' | 'tokenInfoUrl'> | undefined;
   readonly log: Logger;
   /** Users whose tokens the explorer offers. Default: none. */
   readonly users?: GatewayParts<Context>['users'];
@@ -208,7 +203,7 @@ export function assemble({
     const texts = operations && Array.from(operations, ({ text }) => text);
     return makeOffer({ config, schema, documents, version: versionOf(config), texts });
   };
-  const issuer = new URL((oauthClient ?? googleEndpoints).authorizationUrl).origin;
+  const issuer = new URL((oauthClient ?? endpointsOf()).authorizationUrl).origin;
   const server = createHttpGateway({
     agents: config.MCP
       ? {

@@ -222,7 +222,7 @@ describe('the token endpoint', () => {
   });
 
   async function start(tokenUrl: string, env: Env = {}): Promise<RunningGateway> {
-    const oauthClient: OAuthClient = { ...gateway.sandbox.oauthClient, tokenUrl };
+    const oauthClient: Omit<OAuthClient, 'revocationUrl' | 'tokenInfoUrl'> = { ...gateway.sandbox.oauthClient, tokenUrl };
     second = await startGateway({ sandbox: gateway.sandbox, oauthClient, env });
     return second;
   }
