@@ -32,7 +32,7 @@ const granted: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode'
 const kept: ReadonlySet<string> = new Set([...strangers, ...granted, 'Grant']);
 
 /** Milliseconds for which a client is kept that has no token yet. */
-export const newClientMs = 86_400_000;
+const newClientMs = 86_400_000;
 
 /** All that the authorization server stores. */
 export class AgentStore {

@@ -3,13 +3,15 @@ declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
   /** What a client says of itself (RFC 7591). */
-  export interface ClientMetadata {
+  interface ClientMetadata {
     application_type?: string;
+    scope?: string;
+    id_token_signed_response_alg?: string;
     readonly redirect_uris?: unknown;
     readonly [name: string]: unknown;
   }
 
-  export interface OAuthClient {
+  interface OAuthClient {
     readonly clientId: string;
     readonly clientName?: string | undefined;
     /** Whether its metadata come from the URL that is its id. */
@@ -17,7 +19,7 @@ declare module 'oidc-provider' {
     grantTypeAllowed(type: string): boolean;
   }
 
-  export interface OAuthContext {
+  interface OAuthContext {
     readonly ip: string;
     readonly req: IncomingMessage;
     readonly response: { get(name: string): string };
@@ -30,13 +32,13 @@ declare module 'oidc-provider' {
   }
 
   /** What is stored of an entity. */
-  export interface StoredPayload {
+  interface StoredPayload {
     readonly grantId?: string;
     readonly consumed?: number;
     readonly [name: string]: unknown;
   }
 
-  export interface StoreAdapter {
+  interface StoreAdapter {
     upsert(id: string, payload: StoredPayload, expiresIn?: number): Promise<void>;
     find(id: string): Promise<StoredPayload | undefined>;
     findByUid(uid: string): Promise<undefined>;
@@ -46,14 +48,14 @@ declare module 'oidc-provider' {
     revokeByGrantId(grantId: string): Promise<void>;
   }
 
-  export interface OAuthGrant {
+  interface OAuthGrant {
     addResourceScope(resource: string, scopes: string): void;
     rejectResourceScope(resource: string, scopes: string): void;
     save(): Promise<string>;
   }
 
   /** An authorization request that waits for the user. */
-  export interface Interaction {
+  interface Interaction {
     readonly uid: string;
     readonly params: Readonly<Record<string, unknown>>;
   }
@@ -63,29 +65,35 @@ declare module 'oidc-provider' {
     readonly error_description?: string;
   }
 
-  export class Provider {
+  class Provider {
     constructor(issuer: string, configuration: object);
     silent: boolean;
     readonly request: object;
-    readonly AccessToken: { readonly prototype: { generateTokenId(): string } };
+    readonly AccessToken: { readonly prototype: { generateTokenId: (this: object) => string } };
     readonly OIDCContext: {
       readonly prototype: { urlFor(name: string, options?: object): string };
     };
     readonly Client: { find(id: string): Promise<OAuthClient | undefined> };
-    readonly Grant: new (parts: { readonly accountId: string; readonly clientId: string }) => OAuthGrant;
+    readonly Grant: new (parts: {
+      readonly accountId: string;
+      readonly clientId: string;
+    }) => OAuthGrant;
+
     urlFor(name: string, options?: object): string;
+
     callback(): (req: IncomingMessage, res: ServerResponse) => Promise<void>;
     use(run: (ctx: OAuthContext, next: () => Promise<void>) => Promise<void>): this;
     on(event: string, listener: (ctx: OAuthContext, error: Error) => void): this;
     interactionDetails(req: IncomingMessage, res: ServerResponse): Promise<Interaction>;
     interactionFinished(req: IncomingMessage, res: ServerResponse, result: object): Promise<void>;
-    static readonly ctx: OAuthContext | undefined;
   }
 
-  export const errors: Readonly<
+  const errors: Readonly<
     Record<
-      'InvalidClientMetadata' | 'InvalidGrant' | 'InvalidScope' | 'InvalidTarget',
-      new (description?: string) => Error
+      'InvalidClientMetadata' | 'InvalidGrant' | 'InvalidTarget' | 'SessionNotFound',
+      new (
+        description?: string,
+      ) => Error
     >
   >;
 }

@@ -66,12 +66,12 @@ export function requestedScopes(scope: unknown): readonly string[] {
  * @param granted full names
  */
 export function covers(api: Api, granted: readonly string[], scope: string): boolean {
-  const own = granted.map(shortScope);
+  const own = new Set(granted.map(shortScope));
   const short = shortScope(scope);
-  if (own.includes(short)) return true;
+  if (own.has(short)) return true;
   return [...api.operations.values()]
     .filter(({ scopes }) => scopes.includes(short))
-    .every(({ scopes }) => scopes.some((each) => own.includes(each)));
+    .every(({ scopes }) => scopes.some((each) => own.has(each)));
 }
 
 /**

@@ -29,6 +29,8 @@ const kinds: Readonly<Record<StoreKind, readonly [goesOn: boolean, why: string]>
   feedPage: [false, 'two replicas would have different pages under one name'],
   feedPace: [false, 'each replica would have the turn'],
   channel: [false, 'no other replica would know the channel'],
+  agent: [false, 'a token that another replica has ended would still be valid'],
+  agentRequest: [false, 'no other replica would know the client'],
 };
 
 const ttlMs = 60_000;
