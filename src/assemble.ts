@@ -30,6 +30,7 @@ import {
 } from './server/gateway/gateway.ts';
 import type { Observability } from './observability/observability.ts';
 import { versionOf } from './observability/version.ts';
+import type { createSignIn as createSignInType } from './sign-in/sign-in.ts';
 import type { Offer } from './mcp/protocol-server.ts';
 import { type Logger, logTask } from './server/record/log.ts';
 import { notificationPath } from './server/record/route.ts';
@@ -65,6 +66,10 @@ interface AssemblyOptions {
   readonly sharedReads?: SharedTier | undefined;
   /** The documents that the operator has listed. Default: none. */
   readonly operations?: PersistedOperations | undefined;
+  /** Signs callers in. Default: clients bring the tokens. */
+  readonly createSignIn?: typeof createSignInType | undefined;
+  /** The base URL of Google's sign-in where the settings have none: that of a sandbox. */
+  readonly signInBase?: string | undefined;
   /** Adds to the schema. Default: nothing does. */
   readonly extendSchema?: ((schema: GraphQLSchema) => GraphQLSchema) | undefined;
   /** Where a host serves the gateway. Default: it listens on a port of its own. */
@@ -103,6 +108,8 @@ export function assemble({
   store = new MemoryStore(clock.now),
   sharedReads,
   operations,
+  createSignIn,
+  signInBase,
   extendSchema = (schema) => schema,
   mount,
   plugins,
@@ -205,6 +212,25 @@ export function assemble({
   };
   const issuer = new URL((oauthClient ?? endpointsOf()).authorizationUrl).origin;
   const server = createHttpGateway({
+    openSignIn:
+      createSignIn &&
+      ((host) =>
+        createSignIn({
+          ...host,
+          config,
+          oauthClient: config.oauthClient && {
+            ...config.oauthClient,
+            ...(config.SIGN_IN_BASE_URL === undefined && signInBase && endpointsOf(signInBase)),
+          },
+          timeLimits: timeLimits(config),
+          api: apiOf(schema),
+          store,
+          encryption,
+          clock,
+          log,
+          isAccepted,
+          onEnd: (caller) => void upstream.endSharing(caller),
+        })),
     agents: config.MCP
       ? {
           load: async (operations) => {

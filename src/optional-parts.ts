@@ -5,6 +5,8 @@ import type { AnyOperation } from './engine/api/operation.ts';
 
 type Options = Parameters<typeof assemble>[0];
 
+type OptionalPart = 'operations' | 'extendSchema' | 'createSignIn';
+
 /** @throws OperationFilesError for documents that cannot be read */
 export async function loadOptionalParts({
   PERSISTED_OPERATIONS,
@@ -13,8 +15,13 @@ export async function loadOptionalParts({
   INTROSPECTION,
   CACHE,
   CACHE_TTLS,
-}: Config): Promise<Pick<Options, 'operations' | 'extendSchema'>> {
-  const parts: { -readonly [Name in 'operations' | 'extendSchema']?: Options[Name] } = {};
+  oauthClient,
+  ACCEPTED_CLIENT_IDS,
+  ACCESS_KEYS,
+}: Config): Promise<Pick<Options, OptionalPart>> {
+  const parts: { -readonly [Name in OptionalPart]?: Options[Name] } = {};
+  if (oauthClient || ACCEPTED_CLIENT_IDS.length > 0 || ACCESS_KEYS !== undefined)
+    parts.createSignIn = (await import('./sign-in/sign-in.ts')).createSignIn;
   if (PERSISTED_OPERATIONS !== undefined) {
     const { PersistedOperations } = await import('./server/document/persisted-operations.ts');
     parts.operations = new PersistedOperations(PERSISTED_OPERATIONS, PERSISTED_ONLY);

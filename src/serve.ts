@@ -94,6 +94,7 @@ async function run(config: Config, env: CommandLine['env']): Promise<HttpGateway
     observability,
     apiKey: sandbox?.apiKey,
     oauthClient: sandbox?.oauthClient,
+    signInBase: sandbox?.url,
     users: sandbox?.users,
   });
   const url = await gateway.listen().catch((error: NodeJS.ErrnoException) => {

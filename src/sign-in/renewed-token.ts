@@ -76,6 +76,12 @@ export class RenewedToken {
     return this.#current;
   }
 
+  /** Takes a token that has come in another way, such as a new sign-in. */
+  adopt(token: FetchedToken): void {
+    this.#current = token;
+    this.#pause = undefined;
+  }
+
   /**
    * Before a call.
    * @returns undefined if there is a token that is valid for a while; else resolves when there is

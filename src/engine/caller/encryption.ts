@@ -13,9 +13,12 @@ type EncryptionPurpose =
   | 'feed'
   | 'well-known id'
   | 'document'
+  | 'signed in'
+  | 'session'
+  | 'sign-in'
   | 'agent';
 
-type DigestPurpose = 'account' | 'lock' | 'insert' | 'agent';
+type DigestPurpose = 'account' | 'lock' | 'insert' | 'signed in' | 'agent';
 
 const algorithm = 'aes-256-gcm';
 const nonceLength = 12;

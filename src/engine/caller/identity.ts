@@ -25,7 +25,7 @@ export interface Grant {
    * Absent: the grant allows what its tokens allow.
    * @throws UpstreamError MISSING_SCOPE or FORBIDDEN for an operation that it does not allow
    */
-  check?(operation: AnyOperation): void;
+  readonly check?: ((operation: AnyOperation) => void) | undefined;
 }
 
 /** The caller of the gateway. Data read for one identity is never shown to another. */

@@ -32,6 +32,10 @@ export type StoreKind =
   | 'written'
   /** Documents of persisted queries, and how many each caller has added. */
   | 'document'
+  /** Accounts that have signed in, with their tokens. */
+  | 'signedIn'
+  /** Sessions of browsers: the accounts of each. */
+  | 'session'
   /** What users have granted to agents, and the tokens of these. */
   | 'agent'
   /** What agents have begun without a user: their registrations and requests, and their numbers. */

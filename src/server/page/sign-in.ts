@@ -7,8 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../../config.ts';
 import type { CodeExchange, TokenAnswer, TokenRefusal } from '../../engine/rest/token-endpoint.ts';
 import { type ClientAddresses, forwardedHeader, isOwnPage } from '../connection/client-address.ts';
-import { HttpError } from '../error/http-error.ts';
-import { RunningExchanges } from '../limits/running-exchanges.ts';
+import { HttpError, overloaded } from '../error/http-error.ts';
 import type { Logger } from '../record/log.ts';
 
 /** How users sign in at the page of the gateway. */
@@ -32,6 +31,12 @@ interface SignInParts {
 /** Maximum bytes of a body. Codes of Google have less than 300 characters. */
 const maxBytes = 4 * 1024;
 
+/** Maximum number of concurrent exchanges: each has a connection. */
+const maxConcurrent = 16;
+
+/** Maximum number of those from one address: nobody has to be known to begin one. */
+const maxPerAddress = 4;
+
 /**
  * @returns a function that answers a request: 200 with the token, or 400 with the error, both as
  * OAuth 2.0 has them
@@ -45,7 +50,7 @@ export function tokenRoute({
   signIn,
   mount,
 }: SignInParts): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
-  const running = new RunningExchanges('sign-ins');
+  const running = new RunningExchanges();
   return async (req, res) => {
     res.setHeader('cache-control', 'no-store');
     // Before the body: a connection that has ended has no address.
@@ -72,6 +77,31 @@ export function tokenRoute({
       'The sign-in has failed: the token endpoint does not answer. Sign in again later.',
     );
   };
+}
+
+/** Counts the exchanges that are under way. */
+class RunningExchanges {
+  #count = 0;
+  /** By the sources of their requests. */
+  readonly #counts = new Map<string | undefined, number>();
+
+  /** @throws HttpError if there are too many; otherwise `end` must follow once */
+  begin(source: string | undefined): void {
+    const count = this.#counts.get(source) ?? 0;
+    if (count >= maxPerAddress)
+      throw overloaded('Too many sign-ins from your address; retry after 1 second.');
+    if (this.#count >= maxConcurrent) throw overloaded('Too many sign-ins; retry after 1 second.');
+    this.#count += 1;
+    if (source !== undefined) this.#counts.set(source, count + 1);
+  }
+
+  end(source: string | undefined): void {
+    this.#count -= 1;
+    if (source === undefined) return;
+    const count = this.#counts.get(source)! - 1;
+    if (count > 0) this.#counts.set(source, count);
+    else this.#counts.delete(source);
+  }
 }
 
 const failedAtEndpoint = 'a sign-in has failed at Google';

@@ -9,6 +9,9 @@ export const schemaPath = '/schema.graphql';
 /** Where the page of the gateway exchanges the code of a sign-in. */
 export const tokenPath = '/oauth/token';
 
+/** Where users sign in. */
+const signInPaths = ['/auth/sign-in', '/auth/callback', '/auth/me', '/auth/sign-out'] as const;
+
 /** Paths of uploads and downloads: their rest is a secret that allows reading or writing a file. */
 const secretPrefixes = ['/uploads/', '/downloads/'] as const;
 
@@ -37,6 +40,7 @@ const fixedPaths = [
   resourceMetadataPath,
   `${resourceMetadataPath}${mcpPath}`,
   guidePath,
+  ...signInPaths,
 ] as const;
 
 /** A path without anything secret; `other` is any unknown path, which may contain secrets. */

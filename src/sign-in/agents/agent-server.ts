@@ -15,14 +15,13 @@ import type { Store } from '../../engine/store/store.ts';
 import { type ClientAddresses, forwardedHeader } from '../../server/connection/client-address.ts';
 import { HttpError } from '../../server/error/http-error.ts';
 import type { Logger } from '../../server/record/log.ts';
-import { type Accounts, type BrowserSessions, idsOf, type Subject } from './accounts.ts';
 import { AgentStore } from './agent-store.ts';
-import { Consent } from './consent.ts';
-import { EndedAccounts } from './ended-accounts.ts';
+import type { Consent } from './consent.ts';
 import { type DocumentAsker, type HostDirectory, metadataFetch } from './metadata-document.ts';
-import { makeProvider, paths, tokenPrefix } from './provider.ts';
+import { metadataPath, paths } from './paths.ts';
 import { defaultScopes, grantableScopes, limitTo } from './scopes.ts';
 import { StrangerLimits } from './stranger-limits.ts';
+import { type AgentAccounts, type BrowserSessions, isSignedIn, type Subject } from './subject.ts';
 
 export interface AgentServerParts {
   readonly api: Api;
@@ -31,23 +30,18 @@ export interface AgentServerParts {
   readonly encryption: Encryption;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly limits: TimeLimits;
-  readonly accounts: Accounts;
+  readonly timeLimits: TimeLimits;
+  readonly accounts: AgentAccounts;
   readonly sessions: BrowserSessions;
-  /** Absent in the server of a host, which knows the addresses of its clients. */
-  readonly clients?: Pick<ClientAddresses, 'sourceOf'> | undefined;
+  readonly clients: Pick<ClientAddresses, 'sourceOf'>;
   /** The base URL of the gateway, while it listens. */
   readonly baseUrl: () => string;
   /** Where metadata of clients are read. Default: the internet. */
   readonly hosts?: HostDirectory | undefined;
 }
 
-/** Where OAuth clients read what the server can (RFC 8414). */
-const metadataPath = '/.well-known/oauth-authorization-server';
-
-/** The parts that need the base URL. */
-interface Started {
-  readonly issuer: string;
+/** What the first agent needs: the library, which is loaded then. */
+interface Protocol {
   readonly answer: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
   readonly consent: Consent;
 }
@@ -55,32 +49,32 @@ interface Started {
 export class AgentServer {
   readonly #parts: AgentServerParts;
   readonly #store: AgentStore;
-  readonly #ended: EndedAccounts;
   readonly #strangers: StrangerLimits;
   /** The request that is being answered. */
   readonly #asker = new AsyncLocalStorage<DocumentAsker>();
-  #started: Started | undefined;
+  #protocol: Promise<Protocol> | undefined;
 
   constructor(parts: AgentServerParts) {
     this.#parts = parts;
     this.#store = new AgentStore(parts);
-    this.#ended = new EndedAccounts(parts);
-    this.#strangers = new StrangerLimits(parts);
+    this.#strangers = new StrangerLimits(parts.store);
   }
 
   /** @returns undefined if the path is none of the server. @throws HttpError */
   serve(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> | undefined {
-    const { issuer, answer, consent } = this.#start();
-    // Below a path, the document is at the root (RFC 8414, 3.1), or where a proxy leads to us.
-    if (path === metadataPath || path === metadataPath + new URL(issuer).pathname)
-      return this.#sendMetadata(req, res, issuer);
+    const { baseUrl } = this.#parts;
+    // Below a path, the document is at the root (RFC 8414, 3.1), if a proxy leads from there.
+    if (path === metadataPath || path === metadataPath + new URL(baseUrl()).pathname)
+      return this.#sendMetadata(req, res);
     if (path.startsWith(`${paths.consent}/`))
-      return this.#serveConsent(consent, req, res, path.slice(paths.consent.length + 1));
-    const isOwn = [paths.token, paths.registration, paths.revocation].some((own) => own === path);
-    const isAuthorization =
-      path === paths.authorization || path.startsWith(`${paths.authorization}/`);
-    if (!isOwn && !isAuthorization) return undefined;
-    return this.#answer(req, res, path, answer);
+      return this.#serveConsent(req, res, path.slice(paths.consent.length + 1));
+    const isOwn =
+      path === paths.token ||
+      path === paths.registration ||
+      path === paths.revocation ||
+      path === paths.authorization ||
+      path.startsWith(`${paths.authorization}/`);
+    return isOwn ? this.#answer(req, res, path) : undefined;
   }
 
   /**
@@ -89,102 +83,82 @@ export class AgentServer {
    * @throws HttpError 401
    */
   async identitiesOf(token: string, path: string): Promise<Identities> {
-    const { api, accounts } = this.#parts;
-    const { issuer } = this.#start();
+    const { api, accounts, baseUrl } = this.#parts;
     const found = await this.#store.adapterOf('AccessToken').find(token);
-    if (found?.['aud'] !== issuer + path) throw invalidToken();
+    if (found?.['aud'] !== baseUrl() + path) throw invalidToken();
     const subject = JSON.parse(String(found['accountId'])) as Subject;
-    if (await this.#ended.includes(subject)) throw invalidToken();
     const check = limitTo(api, String(found['scope']).split(' '));
-    const identities = await accounts.identitiesOf(subject.accounts, { check });
-    if (identities === undefined) throw invalidToken();
+    const identities =
+      (await isSignedIn(subject, accounts)) &&
+      (await accounts.identitiesOf(subject.accounts, { check }));
+    if (!identities) throw invalidToken();
     return identities;
   }
 
-  /** Ends what agents have been granted by accounts that sign out. */
-  endAccounts(ids: readonly string[]): Promise<void> {
-    return this.#ended.add(ids);
-  }
-
-  /** The base URL is known when the first request arrives. */
-  #start(): Started {
-    if (this.#started) return this.#started;
-    const { api, clock, encryption, accounts, sessions, config } = this.#parts;
+  async #load(): Promise<Protocol> {
+    const [{ makeProvider }, { Consent }] = await Promise.all([
+      import('./provider.ts'),
+      import('./consent.ts'),
+    ]);
+    const { accounts, encryption, config, log, timeLimits } = this.#parts;
     const issuer = this.#parts.baseUrl();
     const provider = makeProvider({
       issuer,
       store: this.#store,
       cookieKeys: encryption.digests('agent', 'cookie keys'),
       idleMs: config.SIGN_IN_IDLE_MS,
-      fetch: metadataFetch({ ...this.#parts, asker: () => this.#asker.getStore() }),
-      isSignedIn: (accountId) => this.#isSignedIn(JSON.parse(accountId) as Subject),
-    });
-    provider.on('server_error', (_, error) => {
-      this.#parts.log.error({ error: error.name }, 'the authorization server has failed');
-    });
-    this.#started = {
-      issuer,
-      answer: provider.callback(),
-      consent: new Consent({
-        api,
-        clock,
-        encryption,
-        accounts,
-        sessions,
-        provider,
-        issuer,
-        publicUrl: config.PUBLIC_URL,
+      fetch: metadataFetch({
+        ...this.#parts,
+        limits: timeLimits,
+        asker: () => this.#asker.getStore(),
       }),
-    };
-    return this.#started;
+      isSignedIn: (accountId) => isSignedIn(JSON.parse(accountId) as Subject, accounts),
+    });
+    provider.on('server_error', (_, { name }) => {
+      log.error({ error: name }, 'the authorization server has failed');
+    });
+    const consent = new Consent({
+      ...this.#parts,
+      provider,
+      issuer,
+      publicUrl: config.PUBLIC_URL,
+    });
+    return { answer: provider.callback(), consent };
   }
 
-  async #answer(
-    req: IncomingMessage,
-    res: ServerResponse,
-    path: string,
-    answer: Started['answer'],
-  ): Promise<void> {
+  async #answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     const source = this.#sourceOf(req);
     if (path === paths.registration) await this.#strangers.register(req, source);
     if (path === paths.authorization) {
       await this.#strangers.ask(req, source);
       completeRequest(req);
     }
+    this.#protocol ??= this.#load();
+    const { answer } = await this.#protocol;
     await this.#asker.run({ source }, () => answer(req, res));
   }
 
-  async #serveConsent(
-    consent: Consent,
-    req: IncomingMessage,
-    res: ServerResponse,
-    uid: string,
-  ): Promise<void> {
+  async #serveConsent(req: IncomingMessage, res: ServerResponse, uid: string): Promise<void> {
     if (req.method !== 'GET' && req.method !== 'POST')
       throw new HttpError(405, 'INVALID_INPUT', 'The page is read by GET and answered by POST.', {
         headers: { allow: 'GET, POST' },
       });
     const source = this.#sourceOf(req);
+    this.#protocol ??= this.#load();
+    const { consent } = await this.#protocol;
     await this.#asker.run({ source }, () => consent.serve(req, res, uid));
   }
 
-  #sourceOf({ socket, headers }: IncomingMessage): string | undefined {
-    return this.#parts.clients?.sourceOf(socket.remoteAddress, headers[forwardedHeader]);
+  #sourceOf({ socket, headers }: IncomingMessage): string {
+    return this.#parts.clients.sourceOf(socket.remoteAddress, headers[forwardedHeader]);
   }
 
-  async #isSignedIn(subject: Subject): Promise<boolean> {
-    if (await this.#ended.includes(subject)) return false;
-    const known = await Promise.all(
-      idsOf(subject.accounts).map((id) => this.#parts.accounts.infoOf(id)),
-    );
-    return known.every((info) => info !== undefined);
-  }
-
-  async #sendMetadata(req: IncomingMessage, res: ServerResponse, issuer: string): Promise<void> {
+  async #sendMetadata(req: IncomingMessage, res: ServerResponse): Promise<void> {
     if (req.method !== 'GET' && req.method !== 'HEAD')
       throw new HttpError(405, 'INVALID_INPUT', 'This is read by GET or HEAD.', {
         headers: { allow: 'GET, HEAD, OPTIONS' },
       });
+    const issuer = this.#parts.baseUrl();
     const metadata = {
       issuer,
       authorization_endpoint: issuer + paths.authorization,
@@ -205,9 +179,6 @@ export class AgentServer {
     res.writeHead(200, headers).end(JSON.stringify(metadata));
   }
 }
-
-/** Whether a bearer token is one of this server. */
-export const isAgentToken = (token: string): boolean => token.startsWith(tokenPrefix);
 
 const invalidToken = (): HttpError =>
   new HttpError(

@@ -4,7 +4,7 @@
  * gives none to who cannot decrypt it.
  */
 import { hash } from 'node:crypto';
-import { errors, type StoreAdapter, type StoredPayload } from 'oidc-provider';
+import type { StoreAdapter, StoredPayload } from 'oidc-provider';
 import type { Clock } from '../../engine/caller/clock.ts';
 import type { Encryption } from '../../engine/caller/encryption.ts';
 import type { Store, StoreKind } from '../../engine/store/store.ts';
@@ -111,6 +111,7 @@ export class AgentStore {
       if (await store.replace(kindOf(model), key, { expected, value, ttlMs })) return;
     }
     if (entry?.payload.grantId !== undefined) await this.endGrant(entry.payload.grantId);
+    const { errors } = await import('oidc-provider');
     throw new errors.InvalidGrant('the code or refresh token was used already');
   }
 }

@@ -6,7 +6,7 @@
 import { ExpectedError } from '../../engine/api/stackless.ts';
 import { type Clock, timeLimit } from '../../engine/caller/clock.ts';
 import { type TimeLimits, tokenFetch } from '../../engine/rest/token-fetch.ts';
-import { RunningExchanges } from '../../server/limits/running-exchanges.ts';
+import { ExchangeLimit } from '../exchange-limit.ts';
 import { addressesOf, isPublicAddress } from './public-address.ts';
 
 /** Where names of hosts lead; another one in tests alone. */
@@ -52,12 +52,9 @@ export function metadataFetch({
   hosts = internet,
   asker,
 }: MetadataFetchParts): (url: string | URL) => Promise<Response> {
-  const running = new RunningExchanges('readings of client metadata');
+  const running = new ExchangeLimit();
   const send = tokenFetch({ ...limits, callTimeoutMs: timeoutMs, clock });
-  const read = async (url: URL, source: string | undefined): Promise<Response> => {
-    const { href, protocol, hostname } = url;
-    if (protocol !== 'https:') throw new UnreadableDocument('expected a URL of https');
-    running.begin(source);
+  const read = async ({ href, hostname }: URL): Promise<Response> => {
     const limit = timeLimit(clock, timeoutMs);
     const { signal } = limit;
     try {
@@ -69,14 +66,15 @@ export function metadataFetch({
       return answer;
     } finally {
       limit.cancel();
-      running.end(source);
     }
   };
   return async (url) => {
     const own: DocumentAsker = asker() ?? { source: undefined };
     if (own.refusal !== undefined) throw own.refusal;
     try {
-      return await read(new URL(url), own.source);
+      const document = new URL(url);
+      if (document.protocol !== 'https:') throw new UnreadableDocument('expected a URL of https');
+      return await running.run(own.source, () => read(document));
     } catch (error) {
       own.refusal = error;
       throw error;

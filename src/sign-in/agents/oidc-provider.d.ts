@@ -20,12 +20,11 @@ declare module 'oidc-provider' {
   }
 
   interface OAuthContext {
-    readonly ip: string;
-    readonly req: IncomingMessage;
+    readonly res: ServerResponse;
+    /** Whether the library sends the answer. */
+    respond: boolean;
     readonly response: { get(name: string): string };
-    type: string;
-    body: unknown;
-    status: number;
+    readonly status: number;
     set(name: string, value: string): void;
     remove(name: string): void;
     readonly oidc: { readonly client: OAuthClient };

@@ -10,23 +10,9 @@ import {
 } from 'oidc-provider';
 import type { AgentStore } from './agent-store.ts';
 import { maxDocumentBytes } from './metadata-document.ts';
-import { errorPage } from './page.ts';
+import { paragraph, sendPage } from '../page.ts';
+import { agentTokenPrefix, consentPath, paths, resourcePaths } from './paths.ts';
 import { grantableScopes } from './scopes.ts';
-
-/** What agents have tokens for, below the base URL of the gateway. */
-export const resourcePaths = ['/mcp', '/graphql'] as const;
-
-/** Where agents and users meet the server, below the base URL. */
-export const paths = {
-  authorization: '/oauth/authorize',
-  consent: '/oauth/consent',
-  token: '/oauth/token',
-  registration: '/oauth/register',
-  revocation: '/oauth/revoke',
-} as const;
-
-/** Tells our tokens from those of Google and from access keys. */
-export const tokenPrefix = 'sgt_';
 
 /** Seconds for which an access token is valid. */
 const accessTokenSeconds = 3_600;
@@ -34,8 +20,8 @@ const accessTokenSeconds = 3_600;
 /** Seconds in which a user has to answer. */
 const consentSeconds = 600;
 
-/** Milliseconds after which a user has to consent again. */
-export const grantMs = 365 * 86_400_000;
+/** Seconds after which a user has to consent again. */
+const grantSeconds = 365 * 86_400;
 
 interface ProviderParts {
   /** The base URL of the gateway. */
@@ -61,7 +47,7 @@ export function makeProvider(parts: ProviderParts): Provider {
   const { prototype } = provider.AccessToken;
   const { generateTokenId } = prototype;
   prototype.generateTokenId = function withPrefix() {
-    return tokenPrefix + generateTokenId.call(this);
+    return agentTokenPrefix + generateTokenId.call(this);
   };
   // Behind a proxy, what a request says of the URL is not what its client sees.
   provider.OIDCContext.prototype.urlFor = (name, options) => provider.urlFor(name, options);
@@ -146,8 +132,7 @@ const configurationOf = (parts: ProviderParts): object => ({
       ? { accountId, claims: () => ({ sub: accountId }) }
       : undefined,
   interactions: {
-    url: (_: OAuthContext, { uid }: { readonly uid: string }) =>
-      `${new URL(parts.issuer).pathname.replace(/\/$/, '')}${paths.consent}/${uid}`,
+    url: (_: OAuthContext, { uid }: { readonly uid: string }) => consentPath(parts.issuer, uid),
   },
   issueRefreshToken: (_: OAuthContext, client: OAuthClient) =>
     client.grantTypeAllowed('refresh_token'),
@@ -167,7 +152,7 @@ const configurationOf = (parts: ProviderParts): object => ({
   ttl: {
     AccessToken: accessTokenSeconds,
     AuthorizationCode: 60,
-    Grant: grantMs / 1_000,
+    Grant: grantSeconds,
     Interaction: consentSeconds,
     RefreshToken: Math.ceil(parts.idleMs / 1_000),
     Session: consentSeconds,
@@ -225,11 +210,13 @@ function showError(
   ctx: OAuthContext,
   { error, error_description: description = '' }: ErrorAnswer,
 ): void {
-  const { text, headers } = errorPage(
-    'The app cannot connect',
-    `Its request is not valid: ${error}${description && ` (${description})`}.`,
-    'Go back to the app and start again. If this page comes back, tell its makers.',
-  );
-  for (const [name, value] of Object.entries(headers)) ctx.set(name, value);
-  ctx.body = text;
+  ctx.respond = false;
+  sendPage(ctx.res, {
+    status: ctx.status,
+    title: 'The app cannot connect',
+    content: [
+      paragraph(`Its request is not valid: ${error}${description && ` (${description})`}.`),
+      paragraph('Go back to the app and start again. If this page comes back, tell its makers.'),
+    ],
+  });
 }

@@ -46,13 +46,6 @@ export const defaultScopes = ['youtube.readonly', 'drive.readonly', 'calendar.re
 /** @param scope a full name of one that can be granted */
 export const wordsOf = (scope: string): string => words[shortScope(scope)]!;
 
-/** A service as the API of the sign-in names it. */
-export type AccountService = 'youtube' | 'drive' | 'calendar';
-
-/** @param scope a full name of one that can be granted */
-export const serviceOfScope = (scope: string): AccountService =>
-  /^(youtube|drive|calendar)/.exec(shortScope(scope))![1] as AccountService;
-
 /** The scopes of a parameter `scope` that can be granted; those of `defaultScopes` without any. */
 export function requestedScopes(scope: unknown): readonly string[] {
   if (typeof scope !== 'string' || scope.trim() === '') return defaultScopes;

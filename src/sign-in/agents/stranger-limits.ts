@@ -1,7 +1,6 @@
 /** Limits what agents can make the gateway keep before a user knows of them. */
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Clock } from '../../engine/caller/clock.ts';
 import type { Store } from '../../engine/store/store.ts';
 import { HttpError } from '../../server/error/http-error.ts';
 import { maxDocumentBytes } from './metadata-document.ts';
@@ -15,20 +14,15 @@ const limits = {
   requests: { max: 60, ms: 600_000 },
 } as const;
 
-interface StrangerLimitsParts {
-  readonly store: Store;
-  readonly clock: Clock;
-}
-
 export class StrangerLimits {
-  readonly #parts: StrangerLimitsParts;
+  readonly #store: Store;
 
-  constructor(parts: StrangerLimitsParts) {
-    this.#parts = parts;
+  constructor(store: Store) {
+    this.#store = store;
   }
 
   /** Called before a client registers. @throws HttpError 411, 413 or 429 */
-  async register({ method, headers }: IncomingMessage, source: string | undefined): Promise<void> {
+  async register({ method, headers }: IncomingMessage, source: string): Promise<void> {
     if (method !== 'POST') return;
     const length = Number(headers['content-length']);
     if (!Number.isSafeInteger(length))
@@ -43,17 +37,16 @@ export class StrangerLimits {
   }
 
   /** Called before an agent asks for consent. @throws HttpError 414 or 429 */
-  async ask({ url }: IncomingMessage, source: string | undefined): Promise<void> {
+  async ask({ url }: IncomingMessage, source: string): Promise<void> {
     if (url!.length > maxQueryBytes)
       throw new HttpError(414, 'INVALID_INPUT', `The URL has more than ${maxQueryBytes} bytes.`);
     await this.#count('requests', source);
   }
 
-  /** In the server of a host all have one source. */
-  async #count(what: keyof typeof limits, source = ''): Promise<void> {
+  async #count(what: keyof typeof limits, source: string): Promise<void> {
     const { max, ms } = limits[what];
     const key = hash('sha256', `${what} ${source}`, 'base64url');
-    const count = await this.#parts.store.add('agentRequest', key, 1, ms);
+    const count = await this.#store.add('agentRequest', key, 1, ms);
     if (count <= max) return;
     const message = `Too many ${what} from your address; retry later.`;
     throw new HttpError(429, 'RATE_LIMITED', message, {

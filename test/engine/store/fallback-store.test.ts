@@ -29,7 +29,9 @@ const kinds: Readonly<Record<StoreKind, readonly [goesOn: boolean, why: string]>
   feedPage: [false, 'two replicas would have different pages under one name'],
   feedPace: [false, 'each replica would have the turn'],
   channel: [false, 'no other replica would know the channel'],
-  agent: [false, 'a token that another replica has ended would still be valid'],
+  signedIn: [false, 'a sign-out would be undone when the store is back'],
+  session: [false, 'a sign-out would be undone when the store is back'],
+  agent: [false, 'a token that was used or ended would be valid again'],
   agentRequest: [false, 'no other replica would know the client'],
 };
 

@@ -93,6 +93,7 @@ describe('a user who signs in', () => {
   it('and refuses is sent back without a code', async () => {
     expect(await consent({ decision: 'deny' })).toEqual({
       state: 'state-1',
+      iss: 'https://accounts.google.com',
       error: 'access_denied',
     });
   });

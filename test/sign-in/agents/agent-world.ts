@@ -8,19 +8,22 @@ import type { Store } from '../../../src/engine/store/store.ts';
 import { HttpError } from '../../../src/server/error/http-error.ts';
 import { googleApis } from '../../../src/services/api.ts';
 import { fullScope } from '../../../src/services/shared/scope.ts';
-import type { Accounts, SignedInAccounts } from '../../../src/sign-in/agents/accounts.ts';
+import type { SignedInAccounts } from '../../../src/sign-in/accounts.ts';
 import { AgentServer, type AgentServerParts } from '../../../src/sign-in/agents/agent-server.ts';
+import type { AgentAccounts, BrowserSessions } from '../../../src/sign-in/agents/subject.ts';
+import { servicesOf } from '../../../src/sign-in/scopes.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import { configOf, recordedLog } from '../../support/gateway/server.ts';
 import { httpServer } from '../../support/http-server.ts';
 
 interface Account {
   readonly email: string;
-  scopes: readonly string[];
+  readonly scopes: readonly string[];
+  readonly generation: string;
 }
 
 /** Accounts, and browsers that have signed in with them. */
-class SignIns implements Accounts {
+class SignIns implements AgentAccounts, BrowserSessions {
   readonly accounts = new Map<string, Account>();
   /** By the values of cookies. */
   readonly sessions = new Map<string, SignedInAccounts>();
@@ -39,25 +42,32 @@ class SignIns implements Accounts {
     return Promise.resolve(this.accounts.get(id));
   }
 
-  ofPage({ headers: { cookie = '' } }: IncomingMessage) {
-    const value = /__Host-studiograph=([\w-]+)/.exec(cookie)?.[1];
-    const accounts = value === undefined ? undefined : this.sessions.get(value);
-    return Promise.resolve(accounts && { accounts });
+  generationOf(id: string): Promise<string | undefined> {
+    return Promise.resolve(this.accounts.get(id)?.generation);
+  }
+
+  of({ cookie = '' }: { readonly cookie?: string | undefined }) {
+    const key = /__Host-studiograph=([\w-]+)/.exec(cookie)?.[1];
+    const accounts = key === undefined ? undefined : this.sessions.get(key);
+    return Promise.resolve(key !== undefined && accounts ? { key, accounts } : undefined);
   }
 
   /** What the sign-in of the gateway does, without Google. */
   signIn({ url, headers }: IncomingMessage, res: ServerResponse): void {
     const query = new URL(url!, 'http://localhost').searchParams;
-    const services = query.get('service')!.split(',') as (keyof SignedInAccounts)[];
     const scopes = query.get('scope')!.split(' ').map(fullScope);
+    const services = servicesOf(scopes);
     const granted = scopes.filter((scope) => !this.refused.includes(scope));
     const known = this.accounts.get(this.next)?.scopes ?? [];
     const email = `${this.next}@example.org`;
-    this.accounts.set(this.next, { email, scopes: [...new Set([...known, ...granted])] });
-    const old = /__Host-studiograph=([\w-]+)/.exec(headers.cookie ?? '')?.[1];
-    const cookie = old ?? randomBytes(8).toString('hex');
+    const generation = this.accounts.get(this.next)?.generation ?? randomBytes(8).toString('hex');
+    const all = [...new Set([...known, ...granted])];
+    this.accounts.set(this.next, { email, scopes: all, generation });
+    const old = /__Host-studiograph=([\w-]+)/.exec(headers.cookie ?? '')?.[1] ?? '';
+    const cookie = randomBytes(8).toString('hex');
     const own = Object.fromEntries(services.map((service) => [service, this.next]));
-    this.sessions.set(cookie, { ...this.sessions.get(cookie), ...own });
+    this.sessions.set(cookie, { ...this.sessions.get(old), ...own });
+    this.sessions.delete(old);
     const location = query.get('return')!;
     const set = `__Host-studiograph=${cookie}; Secure; HttpOnly; SameSite=Lax; Path=/`;
     res.writeHead(303, { location, 'set-cookie': set }).end();
@@ -102,7 +112,7 @@ export async function openAgentWorld({
     encryption: new Encryption([secret]),
     clock,
     log,
-    limits: {
+    timeLimits: {
       connectTimeoutMs: 2_000,
       firstByteTimeoutMs: 2_000,
       callTimeoutMs: 5_000,

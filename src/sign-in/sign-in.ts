@@ -1,0 +1,70 @@
+/** Assembles the parts of sign-in that the settings ask for. */
+import type { Config, OAuthClient } from '../config.ts';
+import type { Api } from '../engine/api/api.ts';
+import type { Clock } from '../engine/caller/clock.ts';
+import type { Encryption } from '../engine/caller/encryption.ts';
+import { tokenFetch } from '../engine/rest/token-fetch.ts';
+import type { Store } from '../engine/store/store.ts';
+import type { SignInHost, SignInServer } from '../server/connection/caller-source.ts';
+import type { Logger } from '../server/record/log.ts';
+import { Accounts } from './accounts.ts';
+import { AgentServer } from './agents/agent-server.ts';
+import { agentTokenPrefix } from './agents/paths.ts';
+import { Attempts } from './attempt.ts';
+import { Broker, viewerPath } from './broker.ts';
+import { callerSource, type IdentifyToken } from './caller-source.ts';
+import { ExchangeLimit } from './exchange-limit.ts';
+import { Google } from './google.ts';
+import { Origins } from './origins.ts';
+import { Sessions } from './sessions.ts';
+
+interface SignInParts extends SignInHost {
+  readonly config: Config;
+  /** Undefined: users do not sign in. */
+  readonly oauthClient: OAuthClient | undefined;
+  /** Those of REST calls. */
+  readonly timeLimits: Omit<Parameters<typeof tokenFetch>[0], 'clock'>;
+  readonly api: Api;
+  readonly store: Store;
+  readonly encryption: Encryption;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly isAccepted: (caller: string) => boolean;
+  /** Called when a caller has signed out: what is kept for them goes. */
+  readonly onEnd: (caller: string) => void;
+}
+
+export function createSignIn(parts: SignInParts): SignInServer {
+  const { oauthClient } = parts;
+  const byPrefix: Record<string, IdentifyToken> = {};
+  if (!oauthClient) {
+    const source = callerSource({ byPrefix });
+    return { ...source, serve: () => undefined, close: () => {} };
+  }
+  const { config, clock, timeLimits, store, encryption, cors } = parts;
+  const fetch = tokenFetch({ ...timeLimits, clock });
+  const google = new Google(oauthClient, fetch, () => clock.wallTime());
+  const idleMs = config.SIGN_IN_IDLE_MS;
+  const accounts = new Accounts({ ...parts, google, idleMs });
+  const sessions = new Sessions({ store, encryption, clock, idleMs });
+  const origins = new Origins(config.PUBLIC_URL, cors);
+  const broker = new Broker({
+    ...parts,
+    accounts,
+    sessions,
+    attempts: new Attempts(encryption, clock),
+    google,
+    origins,
+    limit: new ExchangeLimit(),
+    allowed: config.SIGN_IN_ALLOWED,
+    home: config.GRAPHIQL ? '/graphql' : viewerPath,
+  });
+  const agents = new AgentServer({ ...parts, accounts, sessions });
+  byPrefix[agentTokenPrefix] = (token, _, path) => agents.identitiesOf(token, path);
+  const source = callerSource({ byPrefix, cookies: { accounts, sessions, origins } });
+  return {
+    ...source,
+    serve: (req, res, path) => broker.serve(req, res, path) ?? agents.serve(req, res, path),
+    close: () => accounts.close(),
+  };
+}
