@@ -211,6 +211,7 @@ export function assemble({
     return makeOffer({ config, schema, documents, version: versionOf(config), texts });
   };
   const issuer = new URL((oauthClient ?? endpointsOf()).authorizationUrl).origin;
+  const signInEndpoints = endpointsOf(config.SIGN_IN_BASE_URL ?? signInBase);
   const server = createHttpGateway({
     openSignIn:
       createSignIn &&
@@ -218,10 +219,8 @@ export function assemble({
         createSignIn({
           ...host,
           config,
-          oauthClient: config.oauthClient && {
-            ...config.oauthClient,
-            ...(config.SIGN_IN_BASE_URL === undefined && signInBase && endpointsOf(signInBase)),
-          },
+          oauthClient: config.oauthClient && { ...config.oauthClient, ...signInEndpoints },
+          tokenInfoUrl: signInEndpoints.tokenInfoUrl,
           timeLimits: timeLimits(config),
           api: apiOf(schema),
           store,

@@ -22,12 +22,12 @@ import { type Google, type Person, type SignedIn, SignInFailure } from './google
 import { type FetchedToken, RenewedToken, type SharedToken } from './renewed-token.ts';
 
 /** Services as users see them: YouTube is one. */
-export type SignInService = keyof typeof tokenHeaders;
+export type AccountService = keyof typeof tokenHeaders;
 
-export const signInServices = Object.keys(tokenHeaders) as readonly SignInService[];
+export const signInServices = Object.keys(tokenHeaders) as readonly AccountService[];
 
 /** The id of the account for each service; absent: there is none. */
-export type SignedInAccounts = { readonly [Name in SignInService]?: string | undefined };
+export type SignedInAccounts = { readonly [Name in AccountService]?: string | undefined };
 
 /** What the store has of an account. */
 interface StoredAccount extends Person {
@@ -133,9 +133,9 @@ export class Accounts {
     if (ids.size === 1 && signInServices.every((name) => accounts[name] !== undefined))
       return new Identities(first!);
     const nobody: Identity = actsFor;
-    const serviceOf = new Map(Object.entries(tokenHeaders).map(([name, header]) => [header, name]));
     const own = byService(api, (service) => {
-      const name = serviceOf.get(api.services[service].tokenHeader as never) as SignInService;
+      const { tokenHeader } = api.services[service];
+      const name = signInServices.find((each) => tokenHeaders[each] === tokenHeader)!;
       return identities.get(accounts[name]) ?? nobody;
     });
     return Identities.from({ api, own }, isAccepted);

@@ -7,11 +7,11 @@ import type { Clock } from '../engine/caller/clock.ts';
 import type { Encryption } from '../engine/caller/encryption.ts';
 import { clearCookie, cookieOf, setCookie } from './cookie.ts';
 import type { Proof } from './google.ts';
-import type { SignInService } from './accounts.ts';
+import type { AccountService } from './accounts.ts';
 
 /** What is remembered until the user comes back. */
-export interface Attempt extends Proof {
-  readonly services: readonly SignInService[];
+export interface BegunSignIn extends Proof {
+  readonly services: readonly AccountService[];
   readonly redirectUri: string;
   /** Where the user goes then. */
   readonly returnTo: string;
@@ -36,11 +36,11 @@ export class Attempts {
     this.#clock = clock;
   }
 
-  begin(given: Pick<Attempt, 'services' | 'redirectUri' | 'returnTo'>): {
-    readonly attempt: Attempt;
+  begin(given: Pick<BegunSignIn, 'services' | 'redirectUri' | 'returnTo'>): {
+    readonly attempt: BegunSignIn;
     readonly cookie: string;
   } {
-    const attempt: Attempt = {
+    const attempt: BegunSignIn = {
       ...given,
       state: random(),
       nonce: random(),
@@ -55,15 +55,15 @@ export class Attempts {
    * @param header `cookie` of the request
    * @returns undefined if this browser has begun none with the state, or too long ago
    */
-  find(header: string | undefined, state: string): Attempt | undefined {
+  find(header: string | undefined, state: string): BegunSignIn | undefined {
     const value = /^[\w-]{43}$/.test(state) ? cookieOf(header, cookieNameOf(state)) : undefined;
     const text = value && this.#encryption.decrypt('sign-in', value);
     if (!text) return undefined;
-    const attempt = JSON.parse(text) as Attempt;
+    const attempt = JSON.parse(text) as BegunSignIn;
     const isOwn = attempt.state === state && attempt.expiresAt > this.#clock.wallTime();
     return isOwn ? attempt : undefined;
   }
 
   /** @returns the header `set-cookie` with which the browser forgets it */
-  ending = ({ state }: Pick<Attempt, 'state'>): string => clearCookie(cookieNameOf(state));
+  ending = ({ state }: Pick<BegunSignIn, 'state'>): string => clearCookie(cookieNameOf(state));
 }

@@ -8,23 +8,24 @@ import { showValue } from '../engine/api/error.ts';
 import { StoreUnavailable } from '../engine/store/store-unavailable.ts';
 import type { ClientAddresses } from '../server/connection/client-address.ts';
 import { forwardedHeader } from '../server/connection/client-address.ts';
-import { HttpError } from '../server/error/http-error.ts';
+import { HttpError, storeUnreachable } from '../server/error/http-error.ts';
 import type { Logger } from '../server/record/log.ts';
+import { signInPaths } from '../server/record/route.ts';
 import { fullScope } from '../services/shared/scope.ts';
 import {
   type AccountInfo,
   type Accounts,
   type SignedInAccounts,
-  type SignInService,
+  type AccountService,
   signInServices,
 } from './accounts.ts';
-import type { Attempt, Attempts } from './attempt.ts';
+import type { BegunSignIn, Attempts } from './attempt.ts';
 import type { ExchangeLimit } from './exchange-limit.ts';
 import { type Google, type SignedIn, SignInFailure } from './google.ts';
 import type { Origins } from './origins.ts';
 import { paragraph, sendPage } from './page.ts';
-import { type Access, scopeFor, servicesOf } from './scopes.ts';
-import type { Session, Sessions } from './sessions.ts';
+import { type AccessMode, scopeFor, servicesOf } from './scopes.ts';
+import type { OpenSession, Sessions } from './sessions.ts';
 
 interface BrokerParts {
   readonly api: Api;
@@ -42,15 +43,10 @@ interface BrokerParts {
   readonly home: string;
 }
 
-export const signInPath = '/auth/sign-in';
-export const callbackPath = '/auth/callback';
-export const viewerPath = '/auth/me';
-export const signOutPath = '/auth/sign-out';
-
 /** What `/auth/me` answers. */
 interface Viewer {
   readonly signedIn: boolean;
-  readonly accounts: readonly (AccountInfo & { readonly services: readonly SignInService[] })[];
+  readonly accounts: readonly (AccountInfo & { readonly services: readonly AccountService[] })[];
   /** Whether a session was there that has ended. */
   readonly ended?: true;
 }
@@ -67,10 +63,10 @@ export class Broker {
   constructor(parts: BrokerParts) {
     this.#parts = parts;
     this.#routes = {
-      [signInPath]: ['GET', (req, res) => this.#begin(req, res)],
-      [callbackPath]: ['GET', (req, res) => this.#finish(req, res)],
-      [viewerPath]: ['GET', (req, res) => this.#sendViewer(req, res)],
-      [signOutPath]: ['POST', (req, res) => this.#signOut(req, res)],
+      [signInPaths.begin]: ['GET', (req, res) => this.#begin(req, res)],
+      [signInPaths.callback]: ['GET', (req, res) => this.#finish(req, res)],
+      [signInPaths.viewer]: ['GET', (req, res) => this.#sendViewer(req, res)],
+      [signInPaths.signOut]: ['POST', (req, res) => this.#signOut(req, res)],
     };
   }
 
@@ -85,7 +81,7 @@ export class Broker {
       });
     return serve(req, res).catch((error: unknown) => {
       if (!(error instanceof StoreUnavailable)) throw error;
-      throw unavailable('The store of sign-ins cannot be reached. Try again later.');
+      throw storeUnreachable();
     });
   }
 
@@ -108,7 +104,7 @@ export class Broker {
     if (id !== undefined && !Object.values(session?.accounts ?? {}).includes(id))
       return sendInvalid(res, 'account: not one of those that are signed in here');
     const { services, scopes } = request;
-    const redirectUri = base + callbackPath;
+    const redirectUri = base + signInPaths.callback;
     const { attempt, cookie } = attempts.begin({ services, redirectUri, returnTo });
     const hint = id && (await accounts.infoOf(id))?.email;
     const location = await google.authorizationUrl({
@@ -122,10 +118,10 @@ export class Broker {
   /** @returns what is wrong, as a text */
   #requestOf(
     params: URLSearchParams,
-  ): { readonly services: readonly SignInService[]; readonly scopes: readonly string[] } | string {
+  ): { readonly services: readonly AccountService[]; readonly scopes: readonly string[] } | string {
     const listOf = (name: string): string[] =>
       (params.get(name) ?? '').split(/[\s,]+/).filter(Boolean);
-    const isService = (name: string): name is SignInService =>
+    const isService = (name: string): name is AccountService =>
       (signInServices as readonly string[]).includes(name);
     const unknown = [...params.keys()].find((name) => !parameters.has(name));
     if (unknown !== undefined)
@@ -144,7 +140,7 @@ export class Broker {
       return `scope: ${showValue(strange)} is no scope of an operation of the gateway`;
     const services = named.length > 0 ? named.filter(isService) : servicesOf(further);
     const asked = services.length > 0 ? services : signInServices;
-    const needed = asked.map((service) => scopeFor(service, access satisfies Access));
+    const needed = asked.map((service) => scopeFor(service, access satisfies AccessMode));
     // A scope that is asked for by name is enough: what it lacks, a later step adds.
     const isEnough = further.length > 0 && named.length === 0;
     return {
@@ -208,7 +204,7 @@ export class Broker {
   /** @returns the cookie of a session with the new account, and with those of before */
   async #sessionWith(
     req: IncomingMessage,
-    { services }: Attempt,
+    { services }: BegunSignIn,
     signedIn: SignedIn,
   ): Promise<string> {
     const { accounts, sessions } = this.#parts;
@@ -238,7 +234,7 @@ export class Broker {
     const infos = session ? await this.#infosOf(session) : [];
     const hasEnded = infos.length === 0 && sessions.has(req.headers);
     if (hasEnded) res.setHeader('set-cookie', sessions.ending);
-    const servicesOfAccount = (id: string): readonly SignInService[] =>
+    const servicesOfAccount = (id: string): readonly AccountService[] =>
       signInServices.filter((service) => session?.accounts[service] === id);
     const viewer: Viewer = {
       signedIn: infos.length > 0,
@@ -248,7 +244,7 @@ export class Broker {
     sendJson(res, viewer);
   }
 
-  async #infosOf({ accounts: ofSession }: Session): Promise<readonly AccountInfo[]> {
+  async #infosOf({ accounts: ofSession }: OpenSession): Promise<readonly AccountInfo[]> {
     const ids = idsOf(ofSession);
     const infos = await Promise.all(ids.map((id) => this.#parts.accounts.infoOf(id)));
     return infos.filter((info) => info !== undefined);
@@ -297,9 +293,6 @@ function sendJson(res: ServerResponse, body: object): void {
   res.writeHead(200, headers).end(JSON.stringify(body));
 }
 
-export const unavailable = (message: string): HttpError =>
-  new HttpError(503, 'UPSTREAM_UNAVAILABLE', message, { headers: { 'retry-after': '1' } });
-
 const sendInvalid = (res: ServerResponse, problem: string): void =>
   sendPage(res, {
     status: 400,
@@ -345,7 +338,7 @@ const failures: Readonly<Record<SignInFailure['reason'], readonly [status: numbe
 function sendFailure(
   res: ServerResponse,
   reason: SignInFailure['reason'],
-  begun?: { readonly attempt: Attempt; readonly cookies: readonly string[] },
+  begun?: { readonly attempt: BegunSignIn; readonly cookies: readonly string[] },
 ): void {
   const [status, text] = failures[reason];
   sendPage(res, {

@@ -4,10 +4,9 @@ import type { Identities } from '../engine/caller/identities.ts';
 import { StoreUnavailable } from '../engine/store/store-unavailable.ts';
 import type { CallerRequest, CallerSource } from '../server/connection/caller-source.ts';
 import { actsForOf, serviceTokenHeaders } from '../server/connection/identity.ts';
-import { HttpError } from '../server/error/http-error.ts';
+import { HttpError, storeUnreachable } from '../server/error/http-error.ts';
 import { mcpPath } from '../server/record/route.ts';
 import type { Accounts } from './accounts.ts';
-import { unavailable } from './broker.ts';
 import type { Origins } from './origins.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -24,7 +23,7 @@ interface CookieParts {
   readonly origins: Origins;
 }
 
-export interface CallerSourceParts {
+interface CallerSourceParts {
   /** Absent: no users sign in, and no cookie counts. */
   readonly cookies?: CookieParts | undefined;
   /** By the prefixes of the tokens that the gateway itself has issued. */
@@ -74,7 +73,7 @@ async function bySession(
     if (identities) return identities;
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
-    throw unavailable('The store of sign-ins cannot be reached. Try again later.');
+    throw storeUnreachable();
   }
   throw new HttpError(
     401,

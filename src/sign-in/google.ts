@@ -17,7 +17,7 @@ export interface Person {
 }
 
 /** What Google has issued. */
-export interface IssuedTokens extends FetchedToken {
+interface IssuedTokens extends FetchedToken {
   readonly scopes: readonly string[];
   /** Absent: one that was issued before still holds. */
   readonly refreshToken?: string | undefined;
@@ -82,14 +82,12 @@ export class Google {
   readonly #server: oauth.AuthorizationServer;
   readonly #authentication: oauth.ClientAuth;
   readonly #options: oauth.TokenEndpointRequestOptions;
-  readonly #fetch: TokenFetch;
   readonly #now: () => number;
 
   /** @param now milliseconds since 1970 */
   constructor(endpoints: OAuthClient, fetch: TokenFetch, now: () => number) {
     const { clientSecret, tokenUrl, revocationUrl } = endpoints;
     this.#endpoints = endpoints;
-    this.#fetch = fetch;
     this.#now = now;
     this.#server = { issuer, token_endpoint: tokenUrl, revocation_endpoint: revocationUrl };
     this.#authentication = oauth.ClientSecretPost(clientSecret);
@@ -203,33 +201,6 @@ export class Google {
     } catch (error) {
       // Google answers 400 for a token that is not valid any more.
       if (!(error instanceof oauth.ResponseBodyError)) throw failureOf(error);
-    }
-  }
-
-  /**
-   * @returns the client that an access token was issued to, and when it expires; undefined if
-   *   Google says that it is not valid
-   * @throws SignInFailure
-   */
-  async clientOf(
-    token: string,
-  ): Promise<{ readonly clientId: string; readonly expiresAt: number } | undefined> {
-    try {
-      const response = await this.#fetch(this.#endpoints.tokenInfoUrl, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ access_token: token }),
-      });
-      if (response.status === 400 || response.status === 401) return undefined;
-      const { aud, exp } = (await response.json()) as {
-        readonly aud?: unknown;
-        readonly exp?: unknown;
-      };
-      if (response.status !== 200 || typeof aud !== 'string')
-        throw new SignInFailure('unavailable', undefined);
-      return { clientId: aud, expiresAt: Number(exp) * 1_000 };
-    } catch (error) {
-      throw failureOf(error);
     }
   }
 

@@ -16,7 +16,7 @@ interface SessionsParts {
 }
 
 /** A session that is open. */
-export interface Session {
+export interface OpenSession {
   /** Where the store has it. */
   readonly key: string;
   readonly accounts: SignedInAccounts;
@@ -47,7 +47,7 @@ export class Sessions {
   }
 
   /** @returns undefined without an open session. @throws StoreUnavailable */
-  async of({ cookie }: Pick<IncomingHttpHeaders, 'cookie'>): Promise<Session | undefined> {
+  async of({ cookie }: Pick<IncomingHttpHeaders, 'cookie'>): Promise<OpenSession | undefined> {
     const { store, encryption, clock, idleMs } = this.#parts;
     const id = cookieOf(cookie, name);
     if (id === undefined || !/^[\w-]{43}$/.test(id)) return undefined;
@@ -73,7 +73,7 @@ export class Sessions {
   }
 
   /** @throws StoreUnavailable */
-  async end({ key }: Session): Promise<void> {
+  async end({ key }: OpenSession): Promise<void> {
     await this.#parts.store.delete('session', key);
   }
 

@@ -7,11 +7,13 @@ import { tokenFetch } from '../engine/rest/token-fetch.ts';
 import type { Store } from '../engine/store/store.ts';
 import type { SignInHost, SignInServer } from '../server/connection/caller-source.ts';
 import type { Logger } from '../server/record/log.ts';
+import { signInPaths } from '../server/record/route.ts';
+import { AcceptedClients } from './accepted-clients.ts';
 import { Accounts } from './accounts.ts';
 import { AgentServer } from './agents/agent-server.ts';
 import { agentTokenPrefix } from './agents/paths.ts';
 import { Attempts } from './attempt.ts';
-import { Broker, viewerPath } from './broker.ts';
+import { Broker } from './broker.ts';
 import { callerSource, type IdentifyToken } from './caller-source.ts';
 import { ExchangeLimit } from './exchange-limit.ts';
 import { Google } from './google.ts';
@@ -22,6 +24,8 @@ interface SignInParts extends SignInHost {
   readonly config: Config;
   /** Undefined: users do not sign in. */
   readonly oauthClient: OAuthClient | undefined;
+  /** What says whose an access token is. */
+  readonly tokenInfoUrl: string;
   /** Those of REST calls. */
   readonly timeLimits: Omit<Parameters<typeof tokenFetch>[0], 'clock'>;
   readonly api: Api;
@@ -35,14 +39,19 @@ interface SignInParts extends SignInHost {
 }
 
 export function createSignIn(parts: SignInParts): SignInServer {
-  const { oauthClient } = parts;
+  const { oauthClient, config, clock, timeLimits, store, encryption, cors } = parts;
+  const fetch = tokenFetch({ ...timeLimits, clock });
   const byPrefix: Record<string, IdentifyToken> = {};
+  const clientIds = config.ACCEPTED_CLIENT_IDS;
+  const accepted =
+    clientIds.length > 0
+      ? new AcceptedClients({ ...parts, clientIds, fetch, url: parts.tokenInfoUrl })
+      : undefined;
+  const checkTokens = accepted && accepted.check.bind(accepted);
   if (!oauthClient) {
-    const source = callerSource({ byPrefix });
+    const source = callerSource({ byPrefix, checkTokens });
     return { ...source, serve: () => undefined, close: () => {} };
   }
-  const { config, clock, timeLimits, store, encryption, cors } = parts;
-  const fetch = tokenFetch({ ...timeLimits, clock });
   const google = new Google(oauthClient, fetch, () => clock.wallTime());
   const idleMs = config.SIGN_IN_IDLE_MS;
   const accounts = new Accounts({ ...parts, google, idleMs });
@@ -57,11 +66,15 @@ export function createSignIn(parts: SignInParts): SignInServer {
     origins,
     limit: new ExchangeLimit(),
     allowed: config.SIGN_IN_ALLOWED,
-    home: config.GRAPHIQL ? '/graphql' : viewerPath,
+    home: config.GRAPHIQL ? '/graphql' : signInPaths.viewer,
   });
   const agents = new AgentServer({ ...parts, accounts, sessions });
   byPrefix[agentTokenPrefix] = (token, _, path) => agents.identitiesOf(token, path);
-  const source = callerSource({ byPrefix, cookies: { accounts, sessions, origins } });
+  const source = callerSource({
+    byPrefix,
+    checkTokens,
+    cookies: { accounts, sessions, origins },
+  });
   return {
     ...source,
     serve: (req, res, path) => broker.serve(req, res, path) ?? agents.serve(req, res, path),

@@ -1,6 +1,6 @@
 /** Sign-ins that last: refresh tokens, identity tokens, revocation, and how all of it ends. */
 import { createPublicKey, verify } from 'node:crypto';
-import { CodeChallengeMethod, OAuth2Client } from 'google-auth-library';
+import { auth } from '@googleapis/drive';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { start, useSandbox } from '../support/gateway/sandbox.ts';
@@ -340,7 +340,7 @@ describe('the official client', () => {
     onTestFinished(() => void vi.useRealTimers());
     const { clientId, clientSecret } = box.sandbox.oauthClient;
     const found = (await ask('/.well-known/openid-configuration', { token: null })).body;
-    const client = new OAuth2Client({
+    const client = new auth.OAuth2({
       clientId,
       clientSecret,
       redirectUri,
@@ -356,7 +356,7 @@ describe('the official client', () => {
       access_type: 'offline',
       scope: ['openid', 'email', readScopes[0]!],
       code_challenge: searchParams.get('code_challenge')!,
-      code_challenge_method: CodeChallengeMethod.S256,
+      code_challenge_method: 'S256' as any,
       state: 'state-1',
     });
     const code = (await decide(url)).searchParams.get('code')!;

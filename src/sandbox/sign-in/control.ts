@@ -42,6 +42,7 @@ const kinds: Readonly<Record<keyof SignInSettings, Kind>> = {
   wrongState: flag,
   skewSeconds: seconds,
   unchecked: texts,
+  delegates: flag,
   personal: texts,
   unverified: texts,
   revoke: person,

@@ -4,14 +4,11 @@ import { json } from './answer.ts';
 import { answerConsent, showConsent } from './authorization.ts';
 import { issuer, keySet } from './identity.ts';
 import type { SignInRequest } from './sign-in-request.ts';
-import { issueToken } from './token.ts';
+import { issueToken, tokenPath } from './token.ts';
 import { revokeToken, tokenInfo } from './token-state.ts';
 
 /** The page of the users. */
 export const authorizationPath = '/o/oauth2/v2/auth';
-
-/** Where clients get tokens. */
-export const tokenPath = '/token';
 
 const revocationPath = '/revoke';
 const keysPath = '/oauth2/v3/certs';
@@ -52,5 +49,9 @@ const configuration = (url: string): object => ({
   scopes_supported: ['openid', 'email', 'profile'],
   token_endpoint_auth_methods_supported: ['client_secret_post'],
   code_challenge_methods_supported: ['S256'],
-  grant_types_supported: ['authorization_code', 'refresh_token'],
+  grant_types_supported: [
+    'authorization_code',
+    'refresh_token',
+    'urn:ietf:params:oauth:grant-type:jwt-bearer',
+  ],
 });

@@ -7,8 +7,8 @@ import { readBody } from '../http/read-body.ts';
 import { send, waitFor } from '../http/request-handler.ts';
 import type { SandboxState } from '../sandbox-state.ts';
 import { failure } from './answer.ts';
-import { type SignInEndpoint, tokenPath } from './endpoints.ts';
-import { grantTypeOf } from './token.ts';
+import type { SignInEndpoint } from './endpoints.ts';
+import { grantTypeOf, tokenPath } from './token.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 

@@ -14,6 +14,8 @@ export interface SignInModel {
   readonly skewSeconds?: number;
   /** Scopes, short forms, that are not checked on the page. Default: none. */
   readonly unchecked?: readonly string[];
+  /** Whether the service account may act for all people on Drive and Calendar. Default: false. */
+  readonly delegates?: boolean;
   /** Addresses of accounts outside of Workspace. Default: none. */
   readonly personal?: readonly string[];
   /** Addresses that Google has not verified. Default: none. */

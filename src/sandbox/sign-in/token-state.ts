@@ -6,6 +6,7 @@ import { failure, json } from './answer.ts';
 import { webClient } from './client.ts';
 import { type IssuedToken, tokenLifetime } from './grants.ts';
 import { isVerified, subjectOf } from './identity.ts';
+import { robotId } from './service-account.ts';
 import { scopeText } from './scope.ts';
 import type { SignInRequest } from './sign-in-request.ts';
 
@@ -38,7 +39,7 @@ export function tokenInfo({ grants, search, headers, body }: SignInRequest): Htt
   if (issued === undefined) return failure(400, 'invalid_token', 'Invalid Value');
   const { user, client, isOffline, expiresAt } = issued;
   const { email, scopes } = user;
-  const clientId = client?.id ?? subjectOf(user);
+  const clientId = client?.id ?? robotId;
   return json(200, {
     azp: clientId,
     aud: clientId,

@@ -5,7 +5,11 @@ import { clientOf, type OAuthClient } from './client.ts';
 import { type Issued, type Refusal, tokenLifetime } from './grants.ts';
 import { identityToken } from './identity.ts';
 import type { SignInRequest } from './sign-in-request.ts';
+import { readAssertion } from './service-account.ts';
 import { scopeText } from './scope.ts';
+
+/** Where clients get tokens. */
+export const tokenPath = '/token';
 
 type Field = (name: string) => string | undefined;
 
@@ -14,6 +18,7 @@ const grantTypes: Readonly<Record<string, (request: SignInRequest, field: Field)
   {
     authorization_code: exchangeCode,
     refresh_token: refresh,
+    'urn:ietf:params:oauth:grant-type:jwt-bearer': exchangeAssertion,
   };
 
 /** The type of the grant that a form asks for; undefined without one. */
@@ -51,6 +56,15 @@ function refresh(request: SignInRequest, field: Field): HttpResponse {
   return token === undefined
     ? missing('refresh_token')
     : answer(request, request.grants.refresh(token, client));
+}
+
+function exchangeAssertion(request: SignInRequest, field: Field): HttpResponse {
+  const assertion = field('assertion');
+  if (assertion === undefined) return missing('assertion');
+  const asserted = readAssertion(request.grants, assertion, request.url + tokenPath);
+  if ('status' in asserted) return asserted;
+  const issued = request.grants.issue({ ...asserted, client: undefined, isOffline: false });
+  return answer(request, issued);
 }
 
 function authenticate(field: Field): OAuthClient | HttpResponse {

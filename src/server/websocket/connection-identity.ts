@@ -77,7 +77,7 @@ const closeCodes: ReadonlyMap<number, number> = new Map([
  * HTTP, into its `headers`. The case of the names does not matter; other names are ignored.
  * @throws HttpError 401 for a value without a Bearer token, 400 for invalid ids
  */
-export function connectionCaller(
+function connectionCaller(
   { runner, headers, stream, access, limits, config, ignoresPayload = false }: OpenedConnection,
   payload: Readonly<Record<string, unknown>> = {},
 ): OperationCaller | Promise<OperationCaller> {

@@ -15,10 +15,11 @@ import type { Store } from '../../engine/store/store.ts';
 import { type ClientAddresses, forwardedHeader } from '../../server/connection/client-address.ts';
 import { HttpError } from '../../server/error/http-error.ts';
 import type { Logger } from '../../server/record/log.ts';
+import { agentPaths } from '../../server/record/route.ts';
 import { AgentStore } from './agent-store.ts';
 import type { Consent } from './consent.ts';
 import { type DocumentAsker, type HostDirectory, metadataFetch } from './metadata-document.ts';
-import { metadataPath, paths } from './paths.ts';
+import { agentPaths.metadata, paths } from './agentPaths.ts';
 import { defaultScopes, grantableScopes, limitTo } from './scopes.ts';
 import { StrangerLimits } from './stranger-limits.ts';
 import { type AgentAccounts, type BrowserSessions, isSignedIn, type Subject } from './subject.ts';
@@ -64,16 +65,16 @@ export class AgentServer {
   serve(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> | undefined {
     const { baseUrl } = this.#parts;
     // Below a path, the document is at the root (RFC 8414, 3.1), if a proxy leads from there.
-    if (path === metadataPath || path === metadataPath + new URL(baseUrl()).pathname)
+    if (path === agentPaths.metadata || path === agentPaths.metadata + new URL(baseUrl()).pathname)
       return this.#sendMetadata(req, res);
-    if (path.startsWith(`${paths.consent}/`))
-      return this.#serveConsent(req, res, path.slice(paths.consent.length + 1));
+    if (path.startsWith(agentPaths.consent))
+      return this.#serveConsent(req, res, path.slice(agentPaths.consent.length));
     const isOwn =
-      path === paths.token ||
-      path === paths.registration ||
-      path === paths.revocation ||
-      path === paths.authorization ||
-      path.startsWith(`${paths.authorization}/`);
+      path === agentPaths.token ||
+      path === agentPaths.registration ||
+      path === agentPaths.revocation ||
+      path === agentPaths.authorization ||
+      path.startsWith(`${agentPaths.authorization}/`);
     return isOwn ? this.#answer(req, res, path) : undefined;
   }
 
@@ -128,8 +129,8 @@ export class AgentServer {
 
   async #answer(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     const source = this.#sourceOf(req);
-    if (path === paths.registration) await this.#strangers.register(req, source);
-    if (path === paths.authorization) {
+    if (path === agentPaths.registration) await this.#strangers.register(req, source);
+    if (path === agentPaths.authorization) {
       await this.#strangers.ask(req, source);
       completeRequest(req);
     }
@@ -161,10 +162,10 @@ export class AgentServer {
     const issuer = this.#parts.baseUrl();
     const metadata = {
       issuer,
-      authorization_endpoint: issuer + paths.authorization,
-      token_endpoint: issuer + paths.token,
-      registration_endpoint: issuer + paths.registration,
-      revocation_endpoint: issuer + paths.revocation,
+      authorization_endpoint: issuer + agentPaths.authorization,
+      token_endpoint: issuer + agentPaths.token,
+      registration_endpoint: issuer + agentPaths.registration,
+      revocation_endpoint: issuer + agentPaths.revocation,
       scopes_supported: grantableScopes,
       response_types_supported: ['code'],
       response_modes_supported: ['query'],

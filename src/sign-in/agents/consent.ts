@@ -8,7 +8,7 @@ import type { Api } from '../../engine/api/api.ts';
 import type { Encryption } from '../../engine/caller/encryption.ts';
 import { isOwnPage } from '../../server/connection/client-address.ts';
 import type { SignedInAccounts } from '../accounts.ts';
-import { signInPath } from '../broker.ts';
+import { signInPaths } from '../../server/record/route.ts';
 import { paragraph, sendPage } from '../page.ts';
 import { serviceOfScope, servicesOf } from '../scopes.ts';
 import { sendConsentPage } from './consent-page.ts';
@@ -175,7 +175,7 @@ export class Consent {
       return: `${consentPath(issuer, uid)}?asked=${[...asked, ...services].join('+')}`,
     });
     if (known.size === 1) query.set('account', [...known][0]!);
-    return `${issuer}${signInPath}?${query.toString()}`;
+    return `${issuer}${signInPaths.begin}?${query.toString()}`;
   }
 }
 

@@ -10,8 +10,9 @@ import {
 } from 'oidc-provider';
 import type { AgentStore } from './agent-store.ts';
 import { maxDocumentBytes } from './metadata-document.ts';
+import { agentPaths } from '../../server/record/route.ts';
 import { paragraph, sendPage } from '../page.ts';
-import { agentTokenPrefix, consentPath, paths, resourcePaths } from './paths.ts';
+import { agentTokenPrefix, consentPath, paths, resourcePaths } from './agentPaths.ts';
 import { grantableScopes } from './scopes.ts';
 
 /** Seconds for which an access token is valid. */
@@ -66,7 +67,7 @@ export function makeProvider(parts: ProviderParts): Provider {
 /** Milliseconds for which a client is kept longer than its tokens. */
 const clientGraceMs = 86_400_000;
 
-/** Which pages of other origins may read an answer, the gateway says for all its paths. */
+/** Which pages of other origins may read an answer, the gateway says for all its agentPaths. */
 async function withOwnCors(ctx: OAuthContext, next: () => Promise<void>): Promise<void> {
   const name = 'access-control-allow-origin';
   const own = ctx.response.get(name);
@@ -143,10 +144,10 @@ const configurationOf = (parts: ProviderParts): object => ({
   revokeGrantPolicy: () => true,
   rotateRefreshToken: true,
   routes: {
-    authorization: paths.authorization,
-    token: paths.token,
-    registration: paths.registration,
-    revocation: paths.revocation,
+    authorization: agentPaths.authorization,
+    token: agentPaths.token,
+    registration: agentPaths.registration,
+    revocation: agentPaths.revocation,
   },
   scopes: [],
   ttl: {

@@ -80,6 +80,7 @@ const settingFiles: ReadonlySet<string> = new Set([
   'src/amount-setting.ts',
   'src/service-settings.ts',
   'src/settings.ts',
+  'src/sign-in-settings.ts',
   'src/setting-page.ts',
 ]);
 
