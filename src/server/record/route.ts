@@ -63,10 +63,7 @@ const fixedPaths = [
 ] as const;
 
 /** A path without anything secret; `other` is any unknown path, which may contain secrets. */
-export type RoutePath =
-  | (typeof fixedPaths)[number]
-  | (typeof prefixes)[number]
-  | 'other';
+export type RoutePath = (typeof fixedPaths)[number] | (typeof prefixes)[number] | 'other';
 
 /** Which way the bytes of a file go, seen from the client. */
 export type Direction = 'upload' | 'download';

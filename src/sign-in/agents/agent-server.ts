@@ -19,7 +19,6 @@ import { agentPaths } from '../../server/record/route.ts';
 import { AgentStore } from './agent-store.ts';
 import type { Consent } from './consent.ts';
 import { type DocumentAsker, type HostDirectory, metadataFetch } from './metadata-document.ts';
-import { agentPaths.metadata, paths } from './agentPaths.ts';
 import { defaultScopes, grantableScopes, limitTo } from './scopes.ts';
 import { StrangerLimits } from './stranger-limits.ts';
 import { type AgentAccounts, type BrowserSessions, isSignedIn, type Subject } from './subject.ts';

@@ -10,11 +10,11 @@ import { isOwnPage } from '../../server/connection/client-address.ts';
 import type { SignedInAccounts } from '../accounts.ts';
 import { signInPaths } from '../../server/record/route.ts';
 import { paragraph, sendPage } from '../page.ts';
-import { serviceOfScope, servicesOf } from '../scopes.ts';
+import { servicesOf } from '../scopes.ts';
 import { sendConsentPage } from './consent-page.ts';
 import { readForm } from './form.ts';
 import { consentPath, resourcePaths } from './paths.ts';
-import { covers, requestedScopes } from './scopes.ts';
+import { covers, requestedScopes, serviceOfGrant } from './scopes.ts';
 import { type AgentAccounts, type BrowserSessions, subjectOf } from './subject.ts';
 
 interface ConsentParts {
@@ -64,7 +64,7 @@ export class Consent {
     const offer = await this.#offer(accounts, scopes);
     // Each service once: at Google, users can leave out what they do not want to grant.
     const asked = askedServices(req);
-    const next = offer.missing.filter((scope) => !asked.includes(serviceOfScope(scope)!));
+    const next = offer.missing.filter((scope) => !asked.includes(serviceOfGrant(scope)));
     if (next.length > 0 && req.method === 'GET')
       return redirect(res, this.#signInUrl(uid, next, asked, accounts));
     const binding = { uid, session: key, accounts };
@@ -97,7 +97,7 @@ export class Consent {
     const granted: [string, string][] = [];
     const missing: string[] = [];
     for (const scope of scopes) {
-      const id = accounts[serviceOfScope(scope)!];
+      const id = accounts[serviceOfGrant(scope)];
       const info = id === undefined ? undefined : await this.#parts.accounts.infoOf(id);
       if (info && covers(this.#parts.api, info.scopes, scope)) granted.push([scope, info.email]);
       else missing.push(scope);

@@ -12,7 +12,7 @@ import type { AgentStore } from './agent-store.ts';
 import { maxDocumentBytes } from './metadata-document.ts';
 import { agentPaths } from '../../server/record/route.ts';
 import { paragraph, sendPage } from '../page.ts';
-import { agentTokenPrefix, consentPath, paths, resourcePaths } from './agentPaths.ts';
+import { agentTokenPrefix, consentPath, resourcePaths } from './paths.ts';
 import { grantableScopes } from './scopes.ts';
 
 /** Seconds for which an access token is valid. */
@@ -38,7 +38,7 @@ interface ProviderParts {
   readonly isSignedIn: (accountId: string) => Promise<boolean>;
 }
 
-/** @returns the server, which answers nothing but the paths above */
+/** @returns the server, which answers nothing but `agentPaths` */
 export function makeProvider(parts: ProviderParts): Provider {
   const { issuer, store, idleMs } = parts;
   const base = new URL(issuer);
@@ -67,7 +67,7 @@ export function makeProvider(parts: ProviderParts): Provider {
 /** Milliseconds for which a client is kept longer than its tokens. */
 const clientGraceMs = 86_400_000;
 
-/** Which pages of other origins may read an answer, the gateway says for all its agentPaths. */
+/** Which pages of other origins may read an answer, the gateway says for all its paths. */
 async function withOwnCors(ctx: OAuthContext, next: () => Promise<void>): Promise<void> {
   const name = 'access-control-allow-origin';
   const own = ctx.response.get(name);

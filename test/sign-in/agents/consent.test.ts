@@ -7,9 +7,9 @@ import {
   defaultScopes,
   grantableScopes,
   limitTo,
+  serviceOfGrant,
   wordsOf,
 } from '../../../src/sign-in/agents/scopes.ts';
-import { serviceOfScope } from '../../../src/sign-in/scopes.ts';
 import { AgentBrowser } from './agent-browser.ts';
 import { AgentOAuthClient } from './agent-client.ts';
 import { type AgentWorld, openAgentWorld } from './agent-world.ts';
@@ -132,7 +132,7 @@ describe('what an agent can be granted', () => {
   it('is said in words', () => {
     const all = grantableScopes.map(wordsOf);
     expect(new Set(all).size).toBe(all.length);
-    expect(new Set(grantableScopes.map(serviceOfScope))).toEqual(
+    expect(new Set(grantableScopes.map(serviceOfGrant))).toEqual(
       new Set(['youtube', 'drive', 'calendar']),
     );
   });
