@@ -1,5 +1,12 @@
 /** Assembles the layers: settings and base URLs in, a gateway that does not listen yet out. */
-import { type Bases, type Config, ConfigError, endpointsOf, type OAuthClient } from './config.ts';
+import {
+  type Bases,
+  type Config,
+  ConfigError,
+  endpointsOf,
+  type OAuthClient,
+  timeLimits,
+} from './config.ts';
 import { type Clock, systemClock } from './engine/caller/clock.ts';
 import { AcceptedCallers } from './engine/caller/identities.ts';
 import type { SharedTier } from './engine/cache/shared-tier.ts';
@@ -38,7 +45,6 @@ import { PersistedDocuments } from './server/document/persisted-documents.ts';
 import type { PersistedOperations } from './server/document/persisted-operations.ts';
 import { uploadRoute } from './server/transfer/upload-route.ts';
 import { createTokenEndpoint } from './engine/rest/token-endpoint.ts';
-import type { TimeLimits } from './engine/rest/token-fetch.ts';
 import type { UpstreamSettings } from './engine/rest/settings.ts';
 import type { Service } from './engine/api/register.ts';
 import { proxyOf } from './engine/rest/connection/proxy.ts';
@@ -220,7 +226,7 @@ export function assemble({
           ...host,
           config,
           oauthClient: config.oauthClient && { ...config.oauthClient, ...signInEndpoints },
-          tokenInfoUrl: signInEndpoints.tokenInfoUrl,
+          endpoints: signInEndpoints,
           timeLimits: timeLimits(config),
           api: apiOf(schema),
           store,
@@ -297,13 +303,6 @@ const queryLimits = (config: Config): SharedServices['limits'] => ({
     fields: config.MAX_RESPONSE_FIELDS,
     waitMs: config.MAX_WAIT_MS,
   },
-});
-
-const timeLimits = (config: Config): TimeLimits => ({
-  connectTimeoutMs: config.CONNECT_TIMEOUT_MS,
-  proxies: { https: config.HTTPS_PROXY, http: config.HTTP_PROXY, except: config.NO_PROXY },
-  firstByteTimeoutMs: config.FIRST_BYTE_TIMEOUT_MS,
-  callTimeoutMs: config.CALL_TIMEOUT_MS,
 });
 
 const clientSettings = (config: Config): Partial<UpstreamSettings> => ({

@@ -117,6 +117,17 @@ export const environment = (
   ...Object.fromEntries(Object.entries(process.env).filter(([, value]) => value)),
 });
 
+/** @returns a variable that a file names; undefined for an empty one */
+export const variableOf = (name: string): string | undefined => process.env[name] || undefined;
+
+/** The limits of calls that leave the network, and its proxies. */
+export const timeLimits = (config: Config) => ({
+  connectTimeoutMs: config.CONNECT_TIMEOUT_MS,
+  proxies: { https: config.HTTPS_PROXY, http: config.HTTP_PROXY, except: config.NO_PROXY },
+  firstByteTimeoutMs: config.FIRST_BYTE_TIMEOUT_MS,
+  callTimeoutMs: config.CALL_TIMEOUT_MS,
+});
+
 /** Parses all settings. @throws ConfigError naming all invalid ones */
 function valuesOf(env: Readonly<Record<string, string | undefined>>): SettingValues {
   const values: Record<string, unknown> = {};

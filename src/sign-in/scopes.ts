@@ -4,6 +4,8 @@ import { type AccountService, signInServices } from './accounts.ts';
 
 export type AccessMode = 'read' | 'write';
 
+export const accessModes: readonly AccessMode[] = ['read', 'write'];
+
 /** Short names. What reads is asked for first: a write says what it lacks. */
 const scopesOf: Readonly<Record<AccountService, Readonly<Record<AccessMode, string>>>> = {
   youtube: { read: 'youtube.readonly', write: 'youtube.force-ssl' },

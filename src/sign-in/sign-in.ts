@@ -1,11 +1,12 @@
 /** Assembles the parts of sign-in that the settings ask for. */
-import type { Config, OAuthClient } from '../config.ts';
+import { type Config, type OAuthClient, variableOf } from '../config.ts';
 import type { Api } from '../engine/api/api.ts';
 import type { Clock } from '../engine/caller/clock.ts';
 import type { Encryption } from '../engine/caller/encryption.ts';
-import { tokenFetch } from '../engine/rest/token-fetch.ts';
+import { type TokenFetch, tokenFetch } from '../engine/rest/token-fetch.ts';
 import type { Store } from '../engine/store/store.ts';
 import type { SignInHost, SignInServer } from '../server/connection/caller-source.ts';
+import { actsForOf } from '../server/connection/identity.ts';
 import type { Logger } from '../server/record/log.ts';
 import { signInPaths } from '../server/record/route.ts';
 import { AcceptedClients } from './accepted-clients.ts';
@@ -17,6 +18,7 @@ import { Broker } from './broker.ts';
 import { callerSource, type IdentifyToken } from './caller-source.ts';
 import { ExchangeLimit } from './exchange-limit.ts';
 import { Google } from './google.ts';
+import { keyPrefix } from './keys/access-key.ts';
 import { Origins } from './origins.ts';
 import { Sessions } from './sessions.ts';
 
@@ -24,8 +26,7 @@ interface SignInParts extends SignInHost {
   readonly config: Config;
   /** Undefined: users do not sign in. */
   readonly oauthClient: OAuthClient | undefined;
-  /** What says whose an access token is. */
-  readonly tokenInfoUrl: string;
+  readonly endpoints: Omit<OAuthClient, 'clientId' | 'clientSecret'>;
   /** Those of REST calls. */
   readonly timeLimits: Omit<Parameters<typeof tokenFetch>[0], 'clock'>;
   readonly api: Api;
@@ -38,14 +39,29 @@ interface SignInParts extends SignInHost {
   readonly onEnd: (caller: string) => void;
 }
 
+interface KeyParts extends SignInParts {
+  readonly path: string;
+  readonly send: TokenFetch;
+}
+
+/** The modules of access keys are loaded if there is a file. */
+function identifyKey({ oauthClient, endpoints, ...parts }: KeyParts): IdentifyToken {
+  const { tokenUrl } = endpoints;
+  const options = { ...parts, tokenUrl, client: oauthClient, variable: variableOf };
+  const keys = import('./keys/access-keys.ts').then(({ AccessKeys }) => new AccessKeys(options));
+  return async (key, { headers }) => (await keys).identitiesOf(key, actsForOf(headers));
+}
+
 export function createSignIn(parts: SignInParts): SignInServer {
   const { oauthClient, config, clock, timeLimits, store, encryption, cors } = parts;
   const fetch = tokenFetch({ ...timeLimits, clock });
   const byPrefix: Record<string, IdentifyToken> = {};
+  const { ACCESS_KEYS: path } = config;
+  if (path !== undefined) byPrefix[keyPrefix] = identifyKey({ ...parts, path, send: fetch });
   const clientIds = config.ACCEPTED_CLIENT_IDS;
   const accepted =
     clientIds.length > 0
-      ? new AcceptedClients({ ...parts, clientIds, fetch, url: parts.tokenInfoUrl })
+      ? new AcceptedClients({ ...parts, clientIds, fetch, url: parts.endpoints.tokenInfoUrl })
       : undefined;
   const checkTokens = accepted && accepted.check.bind(accepted);
   if (!oauthClient) {

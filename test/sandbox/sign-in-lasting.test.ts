@@ -108,6 +108,12 @@ describe('a refresh token', () => {
     expect((await ask(trailer, { token: body['access_token'] })).status).toBe(401);
     expect(await stateOf(token)).toBe('valid');
   });
+  it('stays when access tokens are made to expire', async () => {
+    const { refresh_token: token, access_token: access } = await signIn(offline);
+    box.sandbox.expireTokens();
+    expect((await ask(trailer, { token: access })).status).toBe(401);
+    expect(await stateOf(token)).toBe('valid');
+  });
   it('is rotated by a switch', async () => {
     box.sandbox.setSignIn({ rotates: true });
     const { refresh_token: first } = await signIn(offline);
@@ -167,8 +173,8 @@ describe('a refresh token', () => {
       error_description: 'Account has been deleted',
     });
     expect((await ask(trailer, { token: access })).status).toBe(401);
-    const url = authorizationUrl(box.sandbox, {});
-    expect(await (await fetch(url)).text()).not.toContain(ids.person.ava);
+    const url = authorizationUrl(box.sandbox, { login_hint: ids.person.ava });
+    expect(await (await fetch(url)).text()).toContain(`value="${ids.person.ben}" checked`);
     expect(paramsOf(await decide(url, { user: ids.person.ava }))).toMatchObject({
       error: 'access_denied',
     });
@@ -246,10 +252,12 @@ describe('an identity token', () => {
     expect(claims).toMatchObject({ email_verified: false, iat, exp: iat + 3600 });
     expect(claims).not.toHaveProperty('hd');
   });
-  it('is granted with the sign-in, whatever else is allowed', async () => {
-    const answer = await signIn({ scope }, { scopes: [] });
-    expect(answer.scope).not.toContain('youtube');
+  it('is granted with the sign-in, whatever else is allowed of several scopes', async () => {
+    const none = { scopes: [] };
+    const answer = await signIn({ scope: `${scope} ${readScopes[1]}` }, none);
+    expect(answer.scope).not.toMatch(/youtube|drive/);
     expect(answer).toHaveProperty('id_token');
+    expect((await signIn({ scope }, none)).scope).toContain('youtube');
   });
 });
 

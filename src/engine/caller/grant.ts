@@ -14,6 +14,9 @@ export class GrantError extends Error {
   }
 }
 
+/** Why an operation is refused that the grant of the caller does not include. */
+export const outsideGrantReason = 'outsideGrant';
+
 /** The account for which a caller acts. */
 type ActsFor = Pick<Identity, 'onBehalfOf' | 'subaccount'>;
 

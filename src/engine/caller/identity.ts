@@ -1,5 +1,6 @@
 /** Who calls, as one service sees it. */
 import type { AnyOperation } from '../api/operation.ts';
+import type { Bucket } from '../api/register.ts';
 
 /** What a caller has granted to the gateway. */
 export interface Grant {
@@ -26,6 +27,11 @@ export interface Grant {
    * @throws UpstreamError MISSING_SCOPE or FORBIDDEN for an operation that it does not allow
    */
   readonly check?: ((operation: AnyOperation) => void) | undefined;
+  /**
+   * Units of buckets that the caller may spend, in place of those of all callers. Absent: those of
+   * all, together with other callers of the same account.
+   */
+  readonly budget?: Readonly<Partial<Record<Bucket, number>>> | undefined;
 }
 
 /** The caller of the gateway. Data read for one identity is never shown to another. */

@@ -8,7 +8,7 @@ import { type AuthorizationRequest, requestOf } from './authorization-request.ts
 import { consentPage, errorPage } from './consent-page.ts';
 import type { Grants } from './grants.ts';
 import { domainOf, issuer } from './identity.ts';
-import { isIdentityScope, scopeText } from './scope.ts';
+import { optionalScopes, scopeText } from './scope.ts';
 import type { SignInRequest } from './sign-in-request.ts';
 
 /** Shows the page; or sends the user back if the client wants no page. */
@@ -36,8 +36,9 @@ export function answerConsent({ grants, search, body }: SignInRequest): HttpResp
   const form = new URLSearchParams(body);
   const user = people.find(({ email }) => email === form.get('user'));
   const checked = new Set(form.getAll('scope'));
+  const optional = optionalScopes(request.scopes);
   const scopes = new Set(
-    [...request.scopes].filter((scope) => isIdentityScope(scope) || checked.has(scope)),
+    [...request.scopes].filter((scope) => !optional.has(scope) || checked.has(scope)),
   );
   const isAllowed =
     form.get('decision') === 'allow' &&

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { HttpResponse } from '../http/http-response.ts';
 import type { User } from '../user.ts';
 import type { AuthorizationRequest, InvalidRequest } from './authorization-request.ts';
-import { isIdentityScope } from './scope.ts';
+import { optionalScopes } from './scope.ts';
 
 const style =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem}' +
@@ -21,18 +21,19 @@ export function consentPage(
   unchecked: readonly string[] = [],
 ): HttpResponse {
   const { origin } = new URL(redirectUri);
-  const chosen = expected ?? people[0];
+  const chosen = people.find((person) => person === expected) ?? people[0];
   const users = people.map(
     (person) =>
       `<label><input type="radio" name="user" value="${escapeHtml(person.email)}"` +
       `${person === chosen ? ' checked' : ''}> ${escapeHtml(person.displayName)}, ` +
       `${escapeHtml(person.email)}</label>`,
   );
+  const optional = optionalScopes(scopes);
   const boxes = [...scopes].map((scope) => {
-    const state = isIdentityScope(scope) ? 'disabled checked' : 'checked';
+    const state = unchecked.includes(scope) ? '' : ' checked';
     return (
       `<label><input type="checkbox" name="scope" value="${escapeHtml(scope)}"` +
-      `${unchecked.includes(scope) ? '' : ` ${state}`}> ${escapeHtml(scope)}</label>`
+      `${optional.has(scope) ? state : ' disabled checked'}> ${escapeHtml(scope)}</label>`
     );
   });
   // Without an action, the form is sent to the address of the page, with the client's request. The

@@ -143,7 +143,7 @@ export class Grants {
   /**
    * A new access token. The refresh token stays, since Google's answer has none
    * (developers.google.com/identity/protocols/oauth2/web-server#offline, 30 November 2026), unless
-   * the model rotates it.
+   * the model rotates it. That a token of another client is as good as unknown is assumed.
    */
   refresh(token: string, client: OAuthClient): Issued | Refusal {
     const grant = this.#refreshTokens.use(token, client);

@@ -9,12 +9,7 @@ const aliases: Readonly<Record<string, string>> = {
   profile: 'userinfo.profile',
 };
 
-/**
- * They are granted with the sign-in itself, and cannot be left out
- * (developers.google.com/identity/protocols/oauth2/resources/granular-permissions, 30 November
- * 2026).
- */
-export const identityScopes: ReadonlySet<string> = new Set([
+const identityScopes: ReadonlySet<string> = new Set([
   'openid',
   'userinfo.email',
   'userinfo.profile',
@@ -46,6 +41,17 @@ export const unknownScopes = (scopes: ReadonlySet<string>): readonly string[] =>
 
 /** Whether a scope is for who the user is. @param scope short form */
 export const isIdentityScope = (scope: string): boolean => identityScopes.has(scope);
+
+/**
+ * Those that a user can allow one by one: with several scopes beside those for the identity
+ * (developers.google.com/identity/protocols/oauth2/resources/granular-permissions, read on 30
+ * November 2026).
+ * @param scopes short forms
+ */
+export function optionalScopes(scopes: ReadonlySet<string>): ReadonlySet<string> {
+  const others = [...scopes].filter((scope) => !isIdentityScope(scope));
+  return new Set(others.length > 1 ? others : []);
+}
 
 /** @param scopes short forms @returns full names, separated by spaces */
 export const scopeText = (scopes: ReadonlySet<string>): string =>

@@ -17,6 +17,8 @@ interface From {
   /** Of a page; default: that of the gateway itself, which sends no origin when it reads. */
   readonly origin?: string;
   readonly site?: string;
+  /** Default: its own. */
+  readonly cookie?: string;
 }
 
 export class UserAgent {
@@ -55,10 +57,15 @@ export class UserAgent {
   }
 
   /** A query as a page sends it. */
-  query(query: string, { origin = this.#server.url, site }: From = {}, at?: Server) {
+  query(
+    query: string,
+    { origin = this.#server.url, site, cookie = this.cookie }: From = {},
+    at?: Server,
+  ) {
     const headers = {
       'content-type': 'application/json',
       origin,
+      cookie,
       ...(site !== undefined && { 'sec-fetch-site': site }),
     };
     const body = JSON.stringify({ query });

@@ -4,6 +4,7 @@
  */
 import type { OwnCode, Service } from '../../api/register.ts';
 import { type Api, ownCode, ownCodes } from '../../api/api.ts';
+import { outsideGrantReason } from '../../caller/grant.ts';
 import { errorReasonOf, isPlainReason } from '../../rest/operation/error-reason.ts';
 import { reserveReasons } from '../../cost/project-units.ts';
 import { storeFailureReason } from '../../store/store-failure.ts';
@@ -91,6 +92,8 @@ const messages: Readonly<Record<EngineCode, MessageOf>> = {
 
 /** What nobody here has heard of is no reason for advice. */
 function forbidden(failure: Failure, product: string, api: Api): string {
+  if (failure.status === undefined && failure.reason === outsideGrantReason)
+    return `What the request identifies itself with does not allow ${failure.operation}. Ask whoever issued it.`;
   const refused = `${product} does not allow the caller to do this${withObject(failure)}${withReason(failure)}.`;
   return isKnownReason(api, failure)
     ? `${refused} Use the access token of an account with permission.`
