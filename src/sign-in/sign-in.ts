@@ -5,14 +5,17 @@ import type { Clock } from '../engine/caller/clock.ts';
 import type { Encryption } from '../engine/caller/encryption.ts';
 import { type TokenFetch, tokenFetch } from '../engine/rest/token-fetch.ts';
 import type { Store } from '../engine/store/store.ts';
-import type { SignInHost, SignInServer } from '../server/connection/caller-source.ts';
+import {
+  agentTokenPrefix,
+  type SignInHost,
+  type SignInServer,
+} from '../server/connection/caller-source.ts';
 import { actsForOf } from '../server/connection/identity.ts';
 import type { Logger } from '../server/record/log.ts';
 import { signInPaths } from '../server/record/route.ts';
 import { AcceptedClients } from './accepted-clients.ts';
 import { Accounts } from './accounts.ts';
 import { AgentServer } from './agents/agent-server.ts';
-import { agentTokenPrefix } from './agents/paths.ts';
 import { Attempts } from './attempt.ts';
 import { Broker } from './broker.ts';
 import { callerSource, type IdentifyToken } from './caller-source.ts';

@@ -4,9 +4,6 @@ import { agentPaths } from '../../server/record/route.ts';
 /** What agents have tokens for, below the base URL of the gateway. */
 export const resourcePaths = ['/mcp', '/graphql'] as const;
 
-/** Tells our tokens from those of Google and from access keys. */
-export const agentTokenPrefix = 'sgt_';
-
 /** @param issuer the base URL of the gateway. @returns the path at which browsers find the page */
 export const consentPath = (issuer: string, uid: string): string =>
   new URL(issuer).pathname.replace(/\/$/, '') + agentPaths.consent + uid;

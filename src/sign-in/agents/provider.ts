@@ -10,9 +10,10 @@ import {
 } from 'oidc-provider';
 import type { AgentStore } from './agent-store.ts';
 import { maxDocumentBytes } from './metadata-document.ts';
+import { agentTokenPrefix } from '../../server/connection/caller-source.ts';
 import { agentPaths } from '../../server/record/route.ts';
 import { paragraph, sendPage } from '../page.ts';
-import { agentTokenPrefix, consentPath, resourcePaths } from './paths.ts';
+import { consentPath, resourcePaths } from './paths.ts';
 import { grantableScopes } from './scopes.ts';
 
 /** Seconds for which an access token is valid. */

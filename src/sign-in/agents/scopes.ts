@@ -8,7 +8,7 @@ import type { Api } from '../../engine/api/api.ts';
 import { acceptedScopes } from '../../engine/api/accepted-scopes.ts';
 import { upstreamError } from '../../engine/api/error.ts';
 import { fullScope, shortScope } from '../../services/shared/scope.ts';
-import type { SignInService } from '../accounts.ts';
+import type { AccountService } from '../accounts.ts';
 import { servicesOf } from '../scopes.ts';
 
 /** What each scope lets an agent do, by short names. */
@@ -49,7 +49,7 @@ export const defaultScopes = ['youtube.readonly', 'drive.readonly', 'calendar.re
 export const wordsOf = (scope: string): string => words[shortScope(scope)]!;
 
 /** @param scope a full name of one that can be granted */
-export const serviceOfGrant = (scope: string): SignInService => servicesOf([scope])[0]!;
+export const serviceOfGrant = (scope: string): AccountService => servicesOf([scope])[0]!;
 
 /** The scopes of a parameter `scope` that can be granted; those of `defaultScopes` without any. */
 export function requestedScopes(scope: unknown): readonly string[] {
