@@ -17,11 +17,19 @@ export interface BrowserPage {
 
 export class AgentBrowser {
   readonly #origin: string;
+  readonly #elsewhere: (url: URL) => Promise<URL | undefined>;
   #cookies: readonly Cookie[] = [];
 
-  /** @param origin whose pages it opens; it does not follow to another one */
-  constructor(origin: string) {
+  /**
+   * @param origin whose pages it opens
+   * @param elsewhere where the user goes on from a page of another origin; undefined: not at all
+   */
+  constructor(
+    origin: string,
+    elsewhere: (url: URL) => Promise<URL | undefined> = () => Promise.resolve(undefined),
+  ) {
     this.#origin = new URL(origin).origin;
+    this.#elsewhere = elsewhere;
   }
 
   open(url: string | URL, init: RequestInit = {}): Promise<BrowserPage> {
@@ -44,7 +52,11 @@ export class AgentBrowser {
 
   async #follow(url: URL, init: RequestInit, hops = 10): Promise<BrowserPage> {
     if (hops === 0) throw new Error(`too many redirects: ${url.href}`);
-    if (url.origin !== this.#origin) return { url, status: 0, text: '', headers: new Headers() };
+    if (url.origin !== this.#origin) {
+      const next = await this.#elsewhere(url);
+      if (next) return this.#follow(next, {}, hops - 1);
+      return { url, status: 0, text: '', headers: new Headers() };
+    }
     const cookie = this.#cookies
       .filter(({ path }) => url.pathname.startsWith(path))
       .map(({ name, value }) => `${name}=${value}`)
@@ -63,6 +75,6 @@ export class AgentBrowser {
     const [name = '', value = ''] = pair.split('=');
     const path = attributes.find((each) => /^path=/i.test(each))?.slice(5) ?? '/';
     const others = this.#cookies.filter((each) => each.name !== name || each.path !== path);
-    this.#cookies = value === '' ? others : [...others, { name, value, path }];
+    this.#cookies = value === '' || attributes.includes('Max-Age=0') ? others : [...others, { name, value, path }];
   }
 }

@@ -78,6 +78,11 @@ export class AgentOAuthClient implements OAuthClientProvider {
 
   codeVerifier = (): string => this.#verifier;
 
+  invalidateCredentials = (of: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): void => {
+    if (of === 'all' || of === 'tokens') this.stored = undefined;
+    if (of === 'all' || of === 'client') this.information = undefined;
+  };
+
   saveDiscoveryState = (state: OAuthDiscoveryState): void => {
     this.#discovery = state;
   };
