@@ -35,7 +35,9 @@ import {
   type GatewayParts,
   type HttpGateway,
 } from './server/gateway/gateway.ts';
+import type { SignInServer } from './server/connection/caller-source.ts';
 import type { Observability } from './observability/observability.ts';
+import { sharedPauses } from './shared-pauses.ts';
 import { versionOf } from './observability/version.ts';
 import type { createSignIn as createSignInType } from './sign-in/sign-in.ts';
 import type { Offer } from './mcp/protocol-server.ts';
@@ -49,7 +51,6 @@ import type { UpstreamSettings } from './engine/rest/settings.ts';
 import type { Service } from './engine/api/register.ts';
 import { proxyOf } from './engine/rest/connection/proxy.ts';
 import type { Upstream } from './engine/rest/upstream.ts';
-import type { PauseExchange } from './engine/rest/share/pause-exchange.ts';
 
 /** The parts of the gateway. */
 interface AssemblyOptions {
@@ -207,9 +208,17 @@ export function assemble({
   // A host limits itself how slowly its clients send and read.
   const served = mount ? { ...config, STREAM_IDLE_TIMEOUT_MS: Infinity } : config;
   const idleMs = served.STREAM_IDLE_TIMEOUT_MS;
+  let signIn: SignInServer | undefined;
   const routes = [
     uploadRoute({ upstream, uploads, idleMs }),
-    downloadRoute({ upstream, downloads, quotas, openMs: config.STREAM_IDLE_TIMEOUT_MS, idleMs }),
+    downloadRoute({
+      upstream,
+      downloads,
+      quotas,
+      restore: async (identity) => signIn?.restore(identity),
+      openMs: config.STREAM_IDLE_TIMEOUT_MS,
+      idleMs,
+    }),
   ];
   const offer = async (): Promise<Offer> => {
     const { makeOffer } = await import('./mcp/offer.ts');
@@ -222,7 +231,7 @@ export function assemble({
     openSignIn:
       createSignIn &&
       ((host) =>
-        createSignIn({
+        (signIn = createSignIn({
           ...host,
           config,
           oauthClient: config.oauthClient && { ...config.oauthClient, ...signInEndpoints },
@@ -235,7 +244,7 @@ export function assemble({
           log,
           isAccepted,
           onEnd: (caller) => void upstream.endSharing(caller),
-        })),
+        }))),
     agents: config.MCP
       ? {
           load: async (operations) => {
@@ -373,25 +382,3 @@ function logReachability(log: Logger, service: Service, error: Error | undefined
   const { code, message: reason } = error as NodeJS.ErrnoException;
   log.warn({ service, code, reason }, 'a service cannot be reached');
 }
-
-/** Not `pauses`, on which earlier versions announce another form. */
-const channel = 'rateLimits';
-
-/**
- * What services answer about rate limits, as replicas with a shared store announce it to each
- * other. It is not stored: a replica that misses a message learns of the limit by a call of its
- * own, as the first one did. Of a caller, a message has the digest of the token.
- * @returns undefined if no other process has the store
- */
-const sharedPauses = (store: Store): PauseExchange | undefined =>
-  store.isShared
-    ? {
-        announce: (message) => {
-          store.publish(channel, JSON.stringify(message)).catch(() => {});
-        },
-        subscribe: (listener) =>
-          store.subscribe(channel, (message) => {
-            listener(JSON.parse(message) as Parameters<typeof listener>[0]);
-          }),
-      }
-    : undefined;

@@ -141,6 +141,12 @@ export class Accounts {
     return Identities.from({ api, own }, isAccepted);
   }
 
+  /** @returns undefined if the account has ended. @throws StoreUnavailable */
+  async restore({ caller = '', ...actsFor }: Identity): Promise<Identity | undefined> {
+    const live = await this.#find(caller);
+    return live && grantedIdentity(new AccountGrant(live, undefined), actsFor);
+  }
+
   /** @returns undefined if it has ended. @throws StoreUnavailable */
   async infoOf(id: string): Promise<AccountInfo | undefined> {
     const live = await this.#find(id);

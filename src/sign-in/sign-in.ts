@@ -3,6 +3,8 @@ import { type Config, type OAuthClient, variableOf } from '../config.ts';
 import type { Api } from '../engine/api/api.ts';
 import type { Clock } from '../engine/caller/clock.ts';
 import type { Encryption } from '../engine/caller/encryption.ts';
+import { grantedIdentity } from '../engine/caller/grant.ts';
+import type { Identity } from '../engine/caller/identity.ts';
 import { type TokenFetch, tokenFetch } from '../engine/rest/token-fetch.ts';
 import type { Store } from '../engine/store/store.ts';
 import {
@@ -22,6 +24,7 @@ import { callerSource, type IdentifyToken } from './caller-source.ts';
 import { ExchangeLimit } from './exchange-limit.ts';
 import { Google } from './google.ts';
 import { keyPrefix } from './keys/access-key.ts';
+import type { AccessKeys } from './keys/access-keys.ts';
 import { Origins } from './origins.ts';
 import { Sessions } from './sessions.ts';
 
@@ -48,11 +51,10 @@ interface KeyParts extends SignInParts {
 }
 
 /** The modules of access keys are loaded if there is a file. */
-function identifyKey({ oauthClient, endpoints, ...parts }: KeyParts): IdentifyToken {
+function openKeys({ oauthClient, endpoints, ...parts }: KeyParts): Promise<AccessKeys> {
   const { tokenUrl } = endpoints;
   const options = { ...parts, tokenUrl, client: oauthClient, variable: variableOf };
-  const keys = import('./keys/access-keys.ts').then(({ AccessKeys }) => new AccessKeys(options));
-  return async (key, { headers }) => (await keys).identitiesOf(key, actsForOf(headers));
+  return import('./keys/access-keys.ts').then(({ AccessKeys }) => new AccessKeys(options));
 }
 
 export function createSignIn(parts: SignInParts): SignInServer {
@@ -60,7 +62,14 @@ export function createSignIn(parts: SignInParts): SignInServer {
   const fetch = tokenFetch({ ...timeLimits, clock });
   const byPrefix: Record<string, IdentifyToken> = {};
   const { ACCESS_KEYS: path } = config;
-  if (path !== undefined) byPrefix[keyPrefix] = identifyKey({ ...parts, path, send: fetch });
+  const keys = path === undefined ? undefined : openKeys({ ...parts, path, send: fetch });
+  if (keys)
+    byPrefix[keyPrefix] = async (key, { headers }) =>
+      (await keys).identitiesOf(key, actsForOf(headers));
+  const restoreKey = async (identity: Identity): Promise<Identity | undefined> => {
+    const grant = await (await keys)?.grantOfCaller(identity.caller!);
+    return grant && grantedIdentity(grant, identity);
+  };
   const clientIds = config.ACCEPTED_CLIENT_IDS;
   const accepted =
     clientIds.length > 0
@@ -69,7 +78,7 @@ export function createSignIn(parts: SignInParts): SignInServer {
   const checkTokens = accepted && accepted.check.bind(accepted);
   if (!oauthClient) {
     const source = callerSource({ byPrefix, checkTokens });
-    return { ...source, serve: () => undefined, close: () => {} };
+    return { ...source, restore: restoreKey, serve: () => undefined, close: () => {} };
   }
   const google = new Google(oauthClient, fetch, () => clock.wallTime());
   const idleMs = config.SIGN_IN_IDLE_MS;
@@ -96,6 +105,7 @@ export function createSignIn(parts: SignInParts): SignInServer {
   });
   return {
     ...source,
+    restore: async (identity) => (await restoreKey(identity)) ?? accounts.restore(identity),
     serve: (req, res, path) => broker.serve(req, res, path) ?? agents.serve(req, res, path),
     close: () => accounts.close(),
   };

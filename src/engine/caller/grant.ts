@@ -40,10 +40,10 @@ class GrantedIdentity implements Identity {
     return this.grant.caller;
   }
 
-  /** The part that a download URL has: it outlasts the grant of this process. */
+  /** What a download URL has: whoever serves it finds the grant by the caller. */
   toJSON(): Identity {
-    const { token, caller, onBehalfOf, subaccount } = this;
-    return { token, caller, onBehalfOf, subaccount };
+    const { caller, onBehalfOf, subaccount } = this;
+    return { caller, onBehalfOf, subaccount };
   }
 }
 

@@ -1,5 +1,6 @@
 /** Who sends a request, where its headers do not have the access tokens themselves. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Identity } from '../../engine/caller/identity.ts';
 import type { Identities } from '../../engine/caller/identities.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { Cors } from './cross-origin.ts';
@@ -27,6 +28,12 @@ export interface SignInServer extends CallerSource {
    * @throws HttpError
    */
   serve(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> | undefined;
+  /**
+   * @param identity of a caller that it has named before, as a URL of the gateway has it
+   * @returns the same with tokens; undefined if the caller has signed out, or has ended
+   * @throws HttpError 503
+   */
+  restore(identity: Identity): Promise<Identity | undefined>;
   close(): void;
 }
 

@@ -6,7 +6,7 @@
 import { stat } from 'node:fs/promises';
 import type { Api } from '../../engine/api/api.ts';
 import { GrantError, grantedIdentity } from '../../engine/caller/grant.ts';
-import type { Identity } from '../../engine/caller/identity.ts';
+import type { Grant, Identity } from '../../engine/caller/identity.ts';
 import { Identities } from '../../engine/caller/identities.ts';
 import { HttpError } from '../../server/error/http-error.ts';
 import type { Logger } from '../../server/record/log.ts';
@@ -16,7 +16,7 @@ import { scopeFor } from '../scopes.ts';
 import { idOfKey, isKeyOf } from './access-key.ts';
 import { type CredentialParts, fetchTokenOf } from './credential.ts';
 import { readKeyFile, type StoredKey } from './key-file.ts';
-import { KeyGrant } from './key-grant.ts';
+import { callerPrefix, KeyGrant } from './key-grant.ts';
 
 interface AccessKeyParts extends CredentialParts {
   readonly path: string;
@@ -73,6 +73,17 @@ export class AccessKeys {
         { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } },
       );
     return new Identities(grantedIdentity((known.grant ??= this.#grantOf(known.stored)), actsFor));
+  }
+
+  /**
+   * @param caller the key of a caller that was identified before
+   * @returns undefined if the access key was ended
+   */
+  async grantOfCaller(caller: string): Promise<Grant | undefined> {
+    if (!caller.startsWith(callerPrefix)) return undefined;
+    await this.#looked();
+    const known = this.#isReadable ? this.#keys.get(caller.slice(callerPrefix.length)) : undefined;
+    return known && (known.grant ??= this.#grantOf(known.stored));
   }
 
   #grantOf(stored: StoredKey): KeyGrant {

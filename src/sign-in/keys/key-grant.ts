@@ -22,6 +22,9 @@ interface KeyGrantParts {
   readonly check: () => Promise<void> | undefined;
 }
 
+/** Of the keys of callers who have an access key. */
+export const callerPrefix = 'key ';
+
 /** One for each key and process. */
 export class KeyGrant implements Grant {
   readonly caller: string;
@@ -34,7 +37,7 @@ export class KeyGrant implements Grant {
   constructor(parts: KeyGrantParts) {
     const { id, services, access, operations, budget } = parts.key;
     this.#parts = parts;
-    this.caller = `key ${id}`;
+    this.caller = callerPrefix + id;
     this.scopesKey = `${this.caller} ${services.map((service) => scopeFor(service, access)).join(' ')}`;
     this.budget = budget;
     this.#tokenHeaders = new Set(services.map((service) => tokenHeaders[service]));

@@ -68,6 +68,7 @@ const assemblyFiles: ReadonlySet<string> = new Set([
   'src/optional-parts.ts',
   'src/own-sandbox.ts',
   'src/process-log.ts',
+  'src/shared-pauses.ts',
   'src/write-schema.ts',
 ]);
 
