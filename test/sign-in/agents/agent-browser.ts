@@ -75,6 +75,9 @@ export class AgentBrowser {
     const [name = '', value = ''] = pair.split('=');
     const path = attributes.find((each) => /^path=/i.test(each))?.slice(5) ?? '/';
     const others = this.#cookies.filter((each) => each.name !== name || each.path !== path);
-    this.#cookies = value === '' || attributes.includes('Max-Age=0') ? others : [...others, { name, value, path }];
+    this.#cookies =
+      value === '' || attributes.includes('Max-Age=0')
+        ? others
+        : [...others, { name, value, path }];
   }
 }
