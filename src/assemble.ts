@@ -251,7 +251,8 @@ export function assemble({
             const { HttpSessions } = await import('./mcp/http-sessions.ts');
             return new HttpSessions({ offer: await offer(), operations, config: served });
           },
-          authorizationServer: issuer,
+          // With sign-in, the gateway itself is one.
+          authorizationServer: config.oauthClient ? undefined : issuer,
         }
       : undefined,
     config: served,

@@ -3,7 +3,7 @@
  * one replica renews a token for all. An account ends when it signs out, when Google says so, and
  * after a time without use.
  */
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { LRUCache } from 'lru-cache';
 import { type Api, byService } from '../engine/api/api.ts';
 import type { AnyOperation } from '../engine/api/operation.ts';
@@ -36,6 +36,8 @@ interface StoredAccount extends Person {
   readonly refreshToken: string;
   readonly token: string;
   readonly expiresAt: number;
+  /** Of the sign-ins until the account ends: the next ones have another. */
+  readonly generation: string;
 }
 
 /** What others may know of an account. */
@@ -103,7 +105,8 @@ export class Accounts {
     const known = await this.#find(id);
     const refreshToken = tokens.refreshToken ?? known?.stored.refreshToken;
     if (refreshToken === undefined) throw new SignInFailure('unavailable', undefined);
-    await this.#write(id, { ...person, ...tokens, refreshToken });
+    const generation = known?.stored.generation ?? randomUUID();
+    await this.#write(id, { ...person, ...tokens, refreshToken, generation });
     return id;
   }
 
@@ -150,6 +153,11 @@ export class Accounts {
     if (!live) return undefined;
     const { email, name, picture, scopes } = live.stored;
     return { id, email, name, picture, scopes };
+  }
+
+  /** @returns what is another one after an end; undefined until then. @throws StoreUnavailable */
+  async generationOf(id: string): Promise<string | undefined> {
+    return (await this.#find(id))?.stored.generation;
   }
 
   /**

@@ -7,12 +7,17 @@ import { grantedIdentity } from '../engine/caller/grant.ts';
 import type { Identity } from '../engine/caller/identity.ts';
 import { type TokenFetch, tokenFetch } from '../engine/rest/token-fetch.ts';
 import type { Store } from '../engine/store/store.ts';
-import type { SignInHost, SignInServer } from '../server/connection/caller-source.ts';
+import {
+  agentTokenPrefix,
+  type SignInHost,
+  type SignInServer,
+} from '../server/connection/caller-source.ts';
 import { actsForOf } from '../server/connection/identity.ts';
 import type { Logger } from '../server/record/log.ts';
 import { signInPaths } from '../server/record/route.ts';
 import { AcceptedClients } from './accepted-clients.ts';
 import { Accounts } from './accounts.ts';
+import { AgentServer } from './agents/agent-server.ts';
 import { Attempts } from './attempt.ts';
 import { Broker } from './broker.ts';
 import { callerSource, type IdentifyToken } from './caller-source.ts';
@@ -91,6 +96,8 @@ export function createSignIn(parts: SignInParts): SignInServer {
     allowed: config.SIGN_IN_ALLOWED,
     home: config.GRAPHIQL ? '/graphql' : signInPaths.viewer,
   });
+  const agents = new AgentServer({ ...parts, accounts, sessions });
+  byPrefix[agentTokenPrefix] = (token, _, path) => agents.identitiesOf(token, path);
   const source = callerSource({
     byPrefix,
     checkTokens,
@@ -99,7 +106,7 @@ export function createSignIn(parts: SignInParts): SignInServer {
   return {
     ...source,
     restore: async (identity) => (await restoreKey(identity)) ?? accounts.restore(identity),
-    serve: (req, res, path) => broker.serve(req, res, path),
+    serve: (req, res, path) => broker.serve(req, res, path) ?? agents.serve(req, res, path),
     close: () => accounts.close(),
   };
 }
