@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readCommandLine } from '../../../src/command/command-line.ts';
 import { login, logout, token } from '../../../src/command/login.ts';
 import { type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
+import { httpServer } from '../../support/http-server.ts';
 import { connectAgent } from '../../support/client/mcp-client.ts';
 import { decide } from '../../support/page/sign-in.ts';
 import { signInEnv } from '../../support/page/user-agent.ts';
@@ -102,6 +103,22 @@ describe('a login at a gateway', () => {
     const { status } = await gateway.query(files, {}, { authorization: `Bearer ${printed}` });
     expect(status).toBe(401);
   });
+  it.each(['authorization_endpoint', 'token_endpoint', 'revocation_endpoint'])(
+    'sends no secret without TLS: %s',
+    async (name) => {
+      await using server = await httpServer((req, res) => {
+        const issuer = `http://${req.headers.host}`;
+        const metadata = {
+          issuer,
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+          [name]: 'http://192.0.2.1/',
+        };
+        res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(metadata));
+      });
+      await expect(run('login', server.url)).rejects.toThrow('endpoints without TLS');
+    },
+  );
   it('needs a gateway with sign-in', async () => {
     const other = await startGateway({ sandbox: gateway.sandbox });
     await expect(run('login', other.url)).rejects.toThrow('The gateway has no sign-in');
