@@ -26,7 +26,10 @@ export type AccountService = keyof typeof tokenHeaders;
 
 export const signInServices = Object.keys(tokenHeaders) as readonly AccountService[];
 
-/** The id of the account for each service; absent: there is none. */
+/**
+ * The account for each service, as `add` has named it; absent: there is none. What was signed in by
+ * an account ends with it: after the next sign-in, the account has another name.
+ */
 export type SignedInAccounts = { readonly [Name in AccountService]?: string | undefined };
 
 /** What the store has of an account. */
@@ -96,18 +99,18 @@ export class Accounts {
 
   /**
    * Keeps the account of somebody who has just signed in.
-   * @returns its id
+   * @returns how sessions name it
    * @throws SignInFailure if Google has sent no refresh token, and none is known; StoreUnavailable
    */
   async add({ person, tokens }: SignedIn): Promise<string> {
     const { encryption } = this.#parts;
     const id = encryption.digests('signed in', person.sub)[0]!;
-    const known = await this.#find(id);
+    const known = await this.#findById(id);
     const refreshToken = tokens.refreshToken ?? known?.stored.refreshToken;
     if (refreshToken === undefined) throw new SignInFailure('unavailable', undefined);
     const generation = known?.stored.generation ?? randomUUID();
     await this.#write(id, { ...person, ...tokens, refreshToken, generation });
-    return id;
+    return `${id}.${generation}`;
   }
 
   /**
@@ -120,17 +123,17 @@ export class Accounts {
     { check, ...actsFor }: GrantOptions = {},
   ): Promise<Identities | undefined> {
     const { api, isAccepted } = this.#parts;
-    const ids = new Set(Object.values(accounts));
+    const names = new Set(Object.values(accounts));
     const identities = new Map<string | undefined, Identity>();
     await Promise.all(
-      Array.from(ids, async (id) => {
-        const live = id && (await this.#find(id));
-        if (live) identities.set(id, grantedIdentity(new AccountGrant(live, check), actsFor));
+      Array.from(names, async (name) => {
+        const live = name && (await this.#find(name));
+        if (live) identities.set(name, grantedIdentity(new AccountGrant(live, check), actsFor));
       }),
     );
     if (identities.size === 0) return undefined;
     const [first] = identities.values();
-    if (ids.size === 1 && signInServices.every((name) => accounts[name] !== undefined))
+    if (names.size === 1 && signInServices.every((name) => accounts[name] !== undefined))
       return new Identities(first!);
     const nobody: Identity = actsFor;
     const own = byService(api, (service) => {
@@ -143,7 +146,7 @@ export class Accounts {
 
   /** @returns undefined if the account has ended. @throws StoreUnavailable */
   async restore({ caller = '', ...actsFor }: Identity): Promise<Identity | undefined> {
-    const live = await this.#find(caller);
+    const live = await this.#findById(caller);
     return live && grantedIdentity(new AccountGrant(live, undefined), actsFor);
   }
 
@@ -155,23 +158,18 @@ export class Accounts {
     return { id, email, name, picture, scopes };
   }
 
-  /** @returns what is another one after an end; undefined until then. @throws StoreUnavailable */
-  async generationOf(id: string): Promise<string | undefined> {
-    return (await this.#find(id))?.stored.generation;
-  }
-
   /**
    * Ends accounts everywhere: at Google, and in all replicas with all that was signed in by them.
    * Nothing remains here, also if Google does not answer.
    * @throws StoreUnavailable
    */
-  async end(ids: Iterable<string>): Promise<void> {
+  async end(names: Iterable<string>): Promise<void> {
     const { google, log } = this.#parts;
     await Promise.all(
-      Array.from(ids, async (id) => {
-        const live = await this.#find(id);
-        await this.#remove(id);
+      Array.from(names, async (name) => {
+        const live = await this.#find(name);
         if (!live) return;
+        await this.#remove(live.id);
         await google.revoke(live.stored.refreshToken).catch((error: unknown) => {
           const reason = error instanceof SignInFailure ? error.reason : 'unknown';
           log.warn({ reason }, 'a sign-out could not be told to Google');
@@ -184,8 +182,15 @@ export class Accounts {
     this.#unsubscribe();
   }
 
+  /** @returns undefined if the account has ended since then */
+  async #find(name: string): Promise<LiveAccount | undefined> {
+    const [id = '', generation] = name.split('.');
+    const live = await this.#findById(id);
+    return live?.stored.generation === generation ? live : undefined;
+  }
+
   /** @returns the account as the store has it at this moment */
-  async #find(id: string): Promise<LiveAccount | undefined> {
+  async #findById(id: string): Promise<LiveAccount | undefined> {
     const { store, encryption } = this.#parts;
     const encrypted = await store.get('signedIn', id);
     const live = this.#live.get(id);
@@ -261,7 +266,7 @@ export class Accounts {
     const { store, clock, encryption, idleMs } = this.#parts;
     return {
       load: async () => {
-        const live = await this.#find(id).catch(failStore);
+        const live = await this.#findById(id).catch(failStore);
         if (!live) throw ended();
         return live.stored;
       },
@@ -275,7 +280,7 @@ export class Accounts {
         live.next = undefined;
         // A new sign-in, or a sign-out, was faster.
         if (isSet) live.adopt(value, next);
-        else if (!(await this.#find(id).catch(failStore))) throw ended();
+        else if (!(await this.#findById(id).catch(failStore))) throw ended();
       },
       alone: async (work) => {
         const until = clock.now() + maxWaitMs;

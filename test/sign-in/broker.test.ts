@@ -179,6 +179,8 @@ describe('a session', () => {
       expect([status, body.errors[0].extensions.code]).toEqual([401, 'UNAUTHENTICATED']);
     }
     expect(sandbox.signIns()['/revoke']).toBe(1);
+    await browser.signIn();
+    expect((await other.query(viewer, { cookie })).status).toBe(401);
   });
   it('ends when the user has revoked it at Google, and says so', async () => {
     const browser = await signedIn();

@@ -22,7 +22,8 @@ import type { Consent } from './consent.ts';
 import { type DocumentAsker, type HostDirectory, metadataFetch } from './metadata-document.ts';
 import { defaultScopes, grantableScopes, limitTo } from './scopes.ts';
 import { StrangerLimits } from './stranger-limits.ts';
-import { type AgentAccounts, type BrowserSessions, isSignedIn, type Subject } from './subject.ts';
+import type { SignedInAccounts } from '../accounts.ts';
+import { type AgentAccounts, areSignedIn, type BrowserSessions } from './subject.ts';
 
 export interface AgentServerParts {
   readonly api: Api;
@@ -95,11 +96,10 @@ export class AgentServer {
     const { api, accounts, baseUrl } = this.#parts;
     const found = await this.#store.adapterOf('AccessToken').find(token);
     if (found?.['aud'] !== baseUrl() + path) throw invalidToken();
-    const subject = JSON.parse(String(found['accountId'])) as Subject;
+    const chosen = JSON.parse(String(found['accountId'])) as SignedInAccounts;
     const check = limitTo(api, String(found['scope']).split(' '));
     const identities =
-      (await isSignedIn(subject, accounts)) &&
-      (await accounts.identitiesOf(subject.accounts, { check }));
+      (await areSignedIn(chosen, accounts)) && (await accounts.identitiesOf(chosen, { check }));
     if (!identities) throw invalidToken();
     return identities;
   }
@@ -121,7 +121,7 @@ export class AgentServer {
         limits: timeLimits,
         asker: () => this.#asker.getStore(),
       }),
-      isSignedIn: (accountId) => isSignedIn(JSON.parse(accountId) as Subject, accounts),
+      isSignedIn: (accountId) => areSignedIn(JSON.parse(accountId) as SignedInAccounts, accounts),
     });
     provider.on('server_error', (ctx, error) => {
       if (error instanceof StoreUnavailable) ctx.status = 503;

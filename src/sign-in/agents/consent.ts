@@ -15,7 +15,7 @@ import { sendConsentPage } from './consent-page.ts';
 import { readForm } from './form.ts';
 import { consentPath, resourcePaths } from './paths.ts';
 import { covers, requestedScopes, serviceOfGrant } from './scopes.ts';
-import { type AgentAccounts, type BrowserSessions, subjectOf } from './subject.ts';
+import type { AgentAccounts, BrowserSessions } from './subject.ts';
 
 interface ConsentParts {
   readonly api: Api;
@@ -143,8 +143,8 @@ export class Consent {
     res: ServerResponse,
     { interaction: { params }, offer, binding }: ConsentRequest,
   ): Promise<void> {
-    const { provider, issuer, accounts } = this.#parts;
-    const accountId = JSON.stringify(await subjectOf(binding.accounts, accounts));
+    const { provider, issuer } = this.#parts;
+    const accountId = JSON.stringify(binding.accounts);
     const grant = new provider.Grant({ accountId, clientId: String(params['client_id']) });
     const asked = new Set([params['resource']].flat().map(String));
     for (const path of resourcePaths) {

@@ -33,17 +33,20 @@ class SignIns implements AgentAccounts, BrowserSessions {
   refused: readonly string[] = [];
 
   identitiesOf(accounts: SignedInAccounts): Promise<Identities | undefined> {
-    const [id] = Object.values(accounts);
-    const isKnown = id !== undefined && this.accounts.has(id);
-    return Promise.resolve(isKnown ? new Identities({ token: `token of ${id}` }) : undefined);
+    const [name = ''] = Object.values(accounts);
+    const isKnown = this.#find(name) !== undefined;
+    const token = `token of ${name.split('.')[0]}`;
+    return Promise.resolve(isKnown ? new Identities({ token }) : undefined);
   }
 
-  infoOf(id: string): Promise<Account | undefined> {
-    return Promise.resolve(this.accounts.get(id));
+  infoOf(name: string): Promise<Account | undefined> {
+    return Promise.resolve(this.#find(name));
   }
 
-  generationOf(id: string): Promise<string | undefined> {
-    return Promise.resolve(this.accounts.get(id)?.generation);
+  #find(name: string): Account | undefined {
+    const [id = '', generation] = name.split('.');
+    const account = this.accounts.get(id);
+    return account?.generation === generation ? account : undefined;
   }
 
   of({ cookie = '' }: { readonly cookie?: string | undefined }) {
@@ -65,7 +68,9 @@ class SignIns implements AgentAccounts, BrowserSessions {
     this.accounts.set(this.next, { email, scopes: all, generation });
     const old = /__Host-studiograph=([\w-]+)/.exec(headers.cookie ?? '')?.[1] ?? '';
     const cookie = randomBytes(8).toString('hex');
-    const own = Object.fromEntries(services.map((service) => [service, this.next]));
+    const own = Object.fromEntries(
+      services.map((service) => [service, `${this.next}.${generation}`]),
+    );
     this.sessions.set(cookie, { ...this.sessions.get(old), ...own });
     this.sessions.delete(old);
     const location = query.get('return')!;
