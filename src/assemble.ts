@@ -3,8 +3,9 @@ import {
   type Bases,
   type Config,
   ConfigError,
-  googleEndpoints,
+  endpointsOf,
   type OAuthClient,
+  timeLimits,
 } from './config.ts';
 import { type Clock, systemClock } from './engine/caller/clock.ts';
 import { AcceptedCallers } from './engine/caller/identities.ts';
@@ -34,20 +35,22 @@ import {
   type GatewayParts,
   type HttpGateway,
 } from './server/gateway/gateway.ts';
+import type { SignInServer } from './server/connection/caller-source.ts';
 import type { Observability } from './observability/observability.ts';
+import { sharedPauses } from './shared-pauses.ts';
 import { versionOf } from './observability/version.ts';
+import type { createSignIn as createSignInType } from './sign-in/sign-in.ts';
 import type { Offer } from './mcp/protocol-server.ts';
 import { type Logger, logTask } from './server/record/log.ts';
 import { notificationPath } from './server/record/route.ts';
 import { PersistedDocuments } from './server/document/persisted-documents.ts';
 import type { PersistedOperations } from './server/document/persisted-operations.ts';
 import { uploadRoute } from './server/transfer/upload-route.ts';
-import { createTokenEndpoint, type TimeLimits } from './engine/rest/token-endpoint.ts';
+import { createTokenEndpoint } from './engine/rest/token-endpoint.ts';
 import type { UpstreamSettings } from './engine/rest/settings.ts';
 import type { Service } from './engine/api/register.ts';
 import { proxyOf } from './engine/rest/connection/proxy.ts';
 import type { Upstream } from './engine/rest/upstream.ts';
-import type { PauseExchange } from './engine/rest/share/pause-exchange.ts';
 
 /** The parts of the gateway. */
 interface AssemblyOptions {
@@ -56,7 +59,7 @@ interface AssemblyOptions {
   /** Overrides the configured API key: the sandbox has its own. */
   readonly apiKey?: string | undefined;
   /** Overrides the configured client of sign-ins: the sandbox has its own. */
-  readonly oauthClient?: OAuthClient | undefined;
+  readonly oauthClient?: Omit<OAuthClient, 'revocationUrl' | 'tokenInfoUrl'> | undefined;
   readonly log: Logger;
   /** Users whose tokens the explorer offers. Default: none. */
   readonly users?: GatewayParts<Context>['users'];
@@ -70,6 +73,10 @@ interface AssemblyOptions {
   readonly sharedReads?: SharedTier | undefined;
   /** The documents that the operator has listed. Default: none. */
   readonly operations?: PersistedOperations | undefined;
+  /** Signs callers in. Default: clients bring the tokens. */
+  readonly createSignIn?: typeof createSignInType | undefined;
+  /** The base URL of Google's sign-in where the settings have none: that of a sandbox. */
+  readonly signInBase?: string | undefined;
   /** Adds to the schema. Default: nothing does. */
   readonly extendSchema?: ((schema: GraphQLSchema) => GraphQLSchema) | undefined;
   /** Where a host serves the gateway. Default: it listens on a port of its own. */
@@ -108,6 +115,8 @@ export function assemble({
   store = new MemoryStore(clock.now),
   sharedReads,
   operations,
+  createSignIn,
+  signInBase,
   extendSchema = (schema) => schema,
   mount,
   plugins,
@@ -199,17 +208,43 @@ export function assemble({
   // A host limits itself how slowly its clients send and read.
   const served = mount ? { ...config, STREAM_IDLE_TIMEOUT_MS: Infinity } : config;
   const idleMs = served.STREAM_IDLE_TIMEOUT_MS;
+  let signIn: SignInServer | undefined;
   const routes = [
     uploadRoute({ upstream, uploads, idleMs }),
-    downloadRoute({ upstream, downloads, quotas, openMs: config.STREAM_IDLE_TIMEOUT_MS, idleMs }),
+    downloadRoute({
+      upstream,
+      downloads,
+      quotas,
+      restore: async (identity) => signIn?.restore(identity),
+      openMs: config.STREAM_IDLE_TIMEOUT_MS,
+      idleMs,
+    }),
   ];
   const offer = async (): Promise<Offer> => {
     const { makeOffer } = await import('./mcp/offer.ts');
     const texts = operations && Array.from(operations, ({ text }) => text);
     return makeOffer({ config, schema, documents, version: versionOf(config), texts });
   };
-  const issuer = new URL((oauthClient ?? googleEndpoints).authorizationUrl).origin;
+  const issuer = new URL((oauthClient ?? endpointsOf()).authorizationUrl).origin;
+  const signInEndpoints = endpointsOf(config.SIGN_IN_BASE_URL ?? signInBase);
   const server = createHttpGateway({
+    openSignIn:
+      createSignIn &&
+      ((host) =>
+        (signIn = createSignIn({
+          ...host,
+          config,
+          oauthClient: config.oauthClient && { ...config.oauthClient, ...signInEndpoints },
+          endpoints: signInEndpoints,
+          timeLimits: timeLimits(config),
+          api: apiOf(schema),
+          store,
+          encryption,
+          clock,
+          log,
+          isAccepted,
+          onEnd: (caller) => void upstream.endSharing(caller),
+        }))),
     agents: config.MCP
       ? {
           load: async (operations) => {
@@ -279,13 +314,6 @@ const queryLimits = (config: Config): SharedServices['limits'] => ({
   },
 });
 
-const timeLimits = (config: Config): TimeLimits => ({
-  connectTimeoutMs: config.CONNECT_TIMEOUT_MS,
-  proxies: { https: config.HTTPS_PROXY, http: config.HTTP_PROXY, except: config.NO_PROXY },
-  firstByteTimeoutMs: config.FIRST_BYTE_TIMEOUT_MS,
-  callTimeoutMs: config.CALL_TIMEOUT_MS,
-});
-
 const clientSettings = (config: Config): Partial<UpstreamSettings> => ({
   ...timeLimits(config),
   apiKeyIn: config.UPSTREAM_API_KEY_IN,
@@ -353,25 +381,3 @@ function logReachability(log: Logger, service: Service, error: Error | undefined
   const { code, message: reason } = error as NodeJS.ErrnoException;
   log.warn({ service, code, reason }, 'a service cannot be reached');
 }
-
-/** Not `pauses`, on which earlier versions announce another form. */
-const channel = 'rateLimits';
-
-/**
- * What services answer about rate limits, as replicas with a shared store announce it to each
- * other. It is not stored: a replica that misses a message learns of the limit by a call of its
- * own, as the first one did. Of a caller, a message has the digest of the token.
- * @returns undefined if no other process has the store
- */
-const sharedPauses = (store: Store): PauseExchange | undefined =>
-  store.isShared
-    ? {
-        announce: (message) => {
-          store.publish(channel, JSON.stringify(message)).catch(() => {});
-        },
-        subscribe: (listener) =>
-          store.subscribe(channel, (message) => {
-            listener(JSON.parse(message) as Parameters<typeof listener>[0]);
-          }),
-      }
-    : undefined;

@@ -18,18 +18,30 @@ export interface OAuthClient {
   readonly authorizationUrl: string;
   /** Where codes are exchanged for access tokens. */
   readonly tokenUrl: string;
+  /** Where tokens are ended. */
+  readonly revocationUrl: string;
+  /** What tells whose an access token is. */
+  readonly tokenInfoUrl: string;
 }
 
-/** Google's endpoints for sign-ins. */
-export const googleEndpoints = {
-  authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
-  tokenUrl: 'https://oauth2.googleapis.com/token',
-};
+/** Google's endpoints for sign-ins, or those of a sandbox. */
+export const endpointsOf = (base?: string): Omit<OAuthClient, 'clientId' | 'clientSecret'> => ({
+  authorizationUrl: `${base ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`,
+  tokenUrl: `${base ?? google}/token`,
+  revocationUrl: `${base ?? google}/revoke`,
+  tokenInfoUrl: `${base ?? google}/tokeninfo`,
+});
+
+const google = 'https://oauth2.googleapis.com';
 
 /** The settings as the gateway uses them, with derived defaults. */
 export type Config = Omit<
   SettingValues,
-  'NODE_ENV' | 'SANDBOX' | 'METRICS_HOST' | `${string}_BASE_URL` | `GOOGLE_${string}`
+  | 'NODE_ENV'
+  | 'SANDBOX'
+  | 'METRICS_HOST'
+  | `${'VIDEO' | 'STORAGE' | 'CALENDAR'}_BASE_URL`
+  | `GOOGLE_${string}`
 > &
   Readonly<typeof constants> & {
     readonly production: boolean;
@@ -72,6 +84,7 @@ export function readConfig(
     CALENDAR_BASE_URL,
     GOOGLE_CLIENT_ID,
     GOOGLE_CLIENT_SECRET,
+    SIGN_IN_BASE_URL,
     ...rest
   } = valuesOf(env);
   const production = NODE_ENV === 'production';
@@ -79,6 +92,8 @@ export function readConfig(
     throw new ConfigError({ PERSISTED_ONLY: 'needs PERSISTED_OPERATIONS' });
   if (rest.PUBLIC_READS === 'key' && rest.CACHE === 'off')
     throw new ConfigError({ PUBLIC_READS: 'needs CACHE' });
+  const oauthClient = oauthClientOf(GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, SIGN_IN_BASE_URL);
+  if (oauthClient) checkSignIn({ ...rest, production });
   return {
     ...constants,
     ...rest,
@@ -88,7 +103,8 @@ export function readConfig(
       SANDBOX,
       production,
     ),
-    oauthClient: oauthClientOf(GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET),
+    oauthClient,
+    SIGN_IN_BASE_URL,
     METRICS_HOST: METRICS_HOST ?? rest.HOST,
   };
 }
@@ -99,6 +115,17 @@ export const environment = (
 ): Readonly<Record<string, string | undefined>> => ({
   ...file,
   ...Object.fromEntries(Object.entries(process.env).filter(([, value]) => value)),
+});
+
+/** @returns a variable that a file names; undefined for an empty one */
+export const variableOf = (name: string): string | undefined => process.env[name] || undefined;
+
+/** The limits of calls that leave the network, and its proxies. */
+export const timeLimits = (config: Config) => ({
+  connectTimeoutMs: config.CONNECT_TIMEOUT_MS,
+  proxies: { https: config.HTTPS_PROXY, http: config.HTTP_PROXY, except: config.NO_PROXY },
+  firstByteTimeoutMs: config.FIRST_BYTE_TIMEOUT_MS,
+  callTimeoutMs: config.CALL_TIMEOUT_MS,
 });
 
 /** Parses all settings. @throws ConfigError naming all invalid ones */
@@ -145,16 +172,38 @@ export const removedSettingsOf = (
 function oauthClientOf(
   clientId: string | undefined,
   clientSecret: string | undefined,
+  base: string | undefined,
 ): OAuthClient | undefined {
   if (clientId === undefined && clientSecret === undefined) return undefined;
   if (clientId === undefined)
     throw new ConfigError({ GOOGLE_CLIENT_ID: 'is missing: set both, or no GOOGLE_CLIENT_SECRET' });
   if (clientSecret === undefined)
     throw new ConfigError({ GOOGLE_CLIENT_SECRET: 'is missing: set both, or no GOOGLE_CLIENT_ID' });
-  return { clientId, clientSecret, ...googleEndpoints };
+  return { clientId, clientSecret, ...endpointsOf(base) };
 }
 
-type BaseKey = Extract<SettingKey, `${string}_BASE_URL`>;
+/** @throws ConfigError if sign-ins would be lost, or known to one process alone */
+function checkSignIn({
+  production,
+  LINK_SECRET,
+  REDIS_URL,
+  REPLICAS,
+}: Pick<SettingValues, 'LINK_SECRET' | 'REDIS_URL' | 'REPLICAS'> & {
+  readonly production: boolean;
+}): void {
+  if (LINK_SECRET === undefined)
+    throw new ConfigError({
+      LINK_SECRET: 'is missing: with GOOGLE_CLIENT_ID it encrypts sign-ins',
+    });
+  const isOne = REPLICAS === undefined ? !production : REPLICAS === 1;
+  if (REDIS_URL === undefined && !isOne)
+    throw new ConfigError({
+      REDIS_URL:
+        'is missing: with GOOGLE_CLIENT_ID it has the sign-ins of all replicas; of a single one, set REPLICAS=1',
+    });
+}
+
+type BaseKey = Extract<SettingKey, `${'VIDEO' | 'STORAGE' | 'CALENDAR'}_BASE_URL`>;
 
 /** Without any base URL the sandbox starts, in production only if `SANDBOX` is set. */
 function upstreamOf(

@@ -19,13 +19,16 @@ async function start(): Promise<void> {
   // The next start reads the modules that are imported from here on from the temporary directory.
   enableCompileCache();
   const { readCommandLine, UsageError, helpText } = await import('./command/command-line.ts');
+  const exitOnMisuse = (error: unknown): never => {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(`${error.message}. \`studiograph --help\` lists commands and options.`);
+    process.exit(2);
+  };
   let line: CommandLine;
   try {
     line = readCommandLine(process.argv.slice(2));
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    console.error(`${error.message}. \`studiograph --help\` lists commands and options.`);
-    process.exit(2);
+    return exitOnMisuse(error);
   }
   if (line.asksHelp) return console.log(helpText(process.argv[2]));
   if (line.asksVersion) {
@@ -37,5 +40,5 @@ async function start(): Promise<void> {
     return serve(line);
   }
   const { runCommand } = await import('./command/run-command.ts');
-  await runCommand(line, exitWithError);
+  await runCommand(line, exitWithError).catch(exitOnMisuse);
 }

@@ -9,9 +9,11 @@ import {
   openBuckets,
   readConfig,
   removedSettingsOf,
+  timeLimits,
 } from './config.ts';
 import { serviceNames } from './engine/api/api.ts';
 import { systemClock } from './engine/caller/clock.ts';
+import type { Grant } from './engine/caller/identity.ts';
 import type { Upstream } from './engine/rest/upstream.ts';
 import { exitWithError } from './exit.ts';
 import { startObservability } from './observability/observability.ts';
@@ -32,6 +34,13 @@ const preloadDelayMs = 1_000;
 /** The agent uses the port for uploads and downloads only: several gateways can run at once. */
 const localAddress = { HOST: '127.0.0.1', PORT: 0 } as const;
 
+/** Nobody signs in there: `studiograph login` has the client in the same environment. */
+const noSignIn = {
+  GOOGLE_CLIENT_ID: undefined,
+  GOOGLE_CLIENT_SECRET: undefined,
+  ACCESS_KEYS: undefined,
+};
+
 /** Time in ms after the drain delay by which the process has ended. */
 const maxStopMs = 10_000;
 
@@ -45,7 +54,7 @@ const isForAgent = process.argv[2] === 'mcp';
 export async function serve({ env }: CommandLine): Promise<void> {
   let gateway: HttpGateway;
   try {
-    const config = readConfig(env);
+    const config = readConfig(isForAgent ? { ...env, ...noSignIn } : env);
     gateway = await run(isForAgent ? { ...config, ...localAddress } : config, env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -94,6 +103,7 @@ async function run(config: Config, env: CommandLine['env']): Promise<HttpGateway
     observability,
     apiKey: sandbox?.apiKey,
     oauthClient: sandbox?.oauthClient,
+    signInBase: sandbox?.url,
     users: sandbox?.users,
   });
   const url = await gateway.listen().catch((error: NodeJS.ErrnoException) => {
@@ -119,11 +129,13 @@ async function run(config: Config, env: CommandLine['env']): Promise<HttpGateway
     print(`Token     ${token}: ${description}`);
   if (isForAgent) {
     const { serveAgent } = await import('./mcp/stdio.ts');
+    const token = config.MCP_TOKEN ?? sandbox?.users[0]?.token;
     const end = serveAgent({
       offer: await offer(),
       operations: gateway.operations,
       config,
-      token: config.MCP_TOKEN ?? sandbox?.users[0]?.token,
+      token,
+      grant: token === undefined ? await ownGrant(config, env) : undefined,
       onError: ({ name }) => log.warn({ error: name }, 'a message of the agent failed'),
     });
     process.stdin.once('close', () => {
@@ -132,6 +144,19 @@ async function run(config: Config, env: CommandLine['env']): Promise<HttpGateway
     });
   }
   return gateway;
+}
+
+/** The grant of the person who has signed in on this computer; undefined without a login. */
+async function ownGrant(config: Config, env: CommandLine['env']): Promise<Grant | undefined> {
+  const [{ loginGrant }, { loginPath }, { tokenFetch }] = await Promise.all([
+    import('./sign-in/login/login-token.ts'),
+    import('./sign-in/login/login-file.ts'),
+    import('./engine/rest/token-fetch.ts'),
+  ]);
+  const send = tokenFetch(timeLimits(config));
+  return loginGrant({ path: loginPath(env), send, clock: systemClock }).catch(
+    ({ message }: Error) => exitWithError(message),
+  );
 }
 
 /** Opens the port of the probes, if there is one. */

@@ -128,6 +128,35 @@ export const label = (byDefault: string, about: string): DefaultedSetting<string
   read: z.string().check(z.regex(/^[\w.:/-]{1,100}$/, 'must be letters, digits and .:/_- only')),
 });
 
+/** Names as `label` has them. */
+export const labels = (about: string): DefaultedSetting<readonly string[]> => ({
+  byDefault: '',
+  about,
+  type: texts,
+  read: list.check(
+    z.refine(
+      (all) => all.every((text) => /^[\w.:/-]{1,100}$/.test(text)),
+      'must be names of letters, digits and .:/_- only, separated by commas',
+    ),
+  ),
+});
+
+/** Email addresses, and domains that begin with `@`; in lower case. */
+export const accounts = (about: string): DefaultedSetting<readonly string[]> => ({
+  byDefault: '',
+  about,
+  type: texts,
+  read: z.pipe(
+    list.check(
+      z.refine(
+        (all) => all.every((text) => /^[^\s@,]*@[\w-]+(\.[\w-]+)+$/.test(text)),
+        'must be a list of addresses and domains like ann@example.org, @example.com',
+      ),
+    ),
+    z.transform((all) => all.map((text) => text.toLowerCase())),
+  ),
+});
+
 /** Printable ASCII without spaces, valid in a header and in a query string. */
 export const secret = (about: string): Setting<string> => ({
   about,

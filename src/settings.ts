@@ -2,6 +2,7 @@
 import { amounts, amountsByName, percentages } from './amount-setting.ts';
 import { constants } from './constants.ts';
 import { serviceSettings } from './service-settings.ts';
+import { signInSettings } from './sign-in-settings.ts';
 import { defaultSettings } from './engine/rest/settings.ts';
 import {
   base,
@@ -208,13 +209,7 @@ export const settings = {
   MCP_TOKEN: secret(
     'The access token of an agent on the same machine (`studiograph mcp`). Without a token, only public data can be read.',
   ),
-  GOOGLE_CLIENT_ID: withoutDefault(
-    label(
-      '',
-      'Id of the OAuth client with which users of GraphiQL sign in with Google. The sandbox has its own.',
-    ),
-  ),
-  GOOGLE_CLIENT_SECRET: secret('The secret of `GOOGLE_CLIENT_ID`. Sent to nobody but Google.'),
+  ...signInSettings,
   METRICS_PORT: withoutDefault(
     port(
       'The port on which Prometheus reads `/metrics`. 0: any free port. Without it, nothing is counted.',

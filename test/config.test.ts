@@ -52,6 +52,7 @@ const defaults = {
   DOWNLOAD_LINK_TTL_MS: hour / 12,
   MCP_QUERIES: 'none',
   MCP_SESSION_UNITS: 2_000,
+  SIGN_IN_IDLE_MS: 30 * 24 * hour,
   LIVE_CHAT_SOURCE: 'poll',
   VIDEO_STATISTICS_SOURCE: 'list',
   STORE_FAILURE: 'reject',
@@ -122,6 +123,8 @@ const otherDefaults = {
   NOTIFICATION_ORIGINS: [],
   TRUSTED_PROXIES: [],
   CORS_ORIGINS: [],
+  SIGN_IN_ALLOWED: [],
+  ACCEPTED_CLIENT_IDS: [],
   NO_PROXY: [],
   CORS_HEADERS: clientHeaders,
   DOWNLOAD_ORIGINS: downloadOrigins,
@@ -173,7 +176,18 @@ const withoutDefaultText = [
   'MCP_TOKEN',
   'GOOGLE_CLIENT_ID',
   'GOOGLE_CLIENT_SECRET',
+  'SIGN_IN_BASE_URL',
+  'SIGN_IN_ALLOWED',
+  'REPLICAS',
+  'ACCEPTED_CLIENT_IDS',
+  'ACCESS_KEYS',
 ];
+
+const client = {
+  GOOGLE_CLIENT_ID: 'id',
+  GOOGLE_CLIENT_SECRET: 'secret',
+  LINK_SECRET: 'a secret of at least 32 characters'.replaceAll(' ', '-'),
+};
 
 const maxPort = 65_535;
 const maxCount = Number.MAX_SAFE_INTEGER;
@@ -212,6 +226,7 @@ const ranges: readonly (readonly [key: keyof typeof defaults, min: number, max: 
   ['MAX_CONCURRENT_STREAMS', 1, maxPort],
   ['DOWNLOAD_LINK_TTL_MS', 1, 24 * hour],
   ['MCP_SESSION_UNITS', 1, maxCount],
+  ['SIGN_IN_IDLE_MS', 60_000, 180 * 24 * hour],
 ];
 
 const keysRefused = (env: Record<string, string>): readonly string[] => {
@@ -297,13 +312,28 @@ describe('settings', () => {
   it('need both or none of the id and the secret of the client', () => {
     expect(keysRefused({ GOOGLE_CLIENT_ID: 'id' })).toEqual(['GOOGLE_CLIENT_SECRET']);
     expect(keysRefused({ GOOGLE_CLIENT_SECRET: 'secret' })).toEqual(['GOOGLE_CLIENT_ID']);
-    const client = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
     expect(readConfig(client).oauthClient).toEqual({
       clientId: 'id',
       clientSecret: 'secret',
       authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
       tokenUrl: 'https://oauth2.googleapis.com/token',
+      revocationUrl: 'https://oauth2.googleapis.com/revoke',
+      tokenInfoUrl: 'https://oauth2.googleapis.com/tokeninfo',
     });
+    const sandbox = { ...client, SIGN_IN_BASE_URL: 'http://localhost:4010/' };
+    expect(readConfig(sandbox).oauthClient).toMatchObject({
+      authorizationUrl: 'http://localhost:4010/o/oauth2/v2/auth',
+      tokenUrl: 'http://localhost:4010/token',
+    });
+  });
+  it('refuse sign-ins that would be lost, or known to one replica alone', () => {
+    expect(keysRefused({ ...client, LINK_SECRET: '' })).toEqual(['LINK_SECRET']);
+    const production = { ...client, ...bases, NODE_ENV: 'production' };
+    expect(keysRefused(production)).toEqual(['REDIS_URL']);
+    expect(keysRefused({ ...production, REPLICAS: '2' })).toEqual(['REDIS_URL']);
+    expect(keysRefused({ ...client, REPLICAS: '2' })).toEqual(['REDIS_URL']);
+    expect(keysRefused({ ...production, REPLICAS: '1' })).toEqual([]);
+    expect(keysRefused({ ...production, REDIS_URL: 'redis://localhost' })).toEqual([]);
   });
   it('count an empty variable as absent', () => {
     expect(readConfig({ PORT: '', UPSTREAM_API_KEY: '' })).toEqual(readConfig({}));
@@ -342,6 +372,11 @@ describe('settings', () => {
     ['METRICS_HOST', 'a b'],
     ['GOOGLE_CLIENT_ID', 'a b'],
     ['GOOGLE_CLIENT_SECRET', 'a b'],
+    ['SIGN_IN_BASE_URL', 'accounts'],
+    ['SIGN_IN_ALLOWED', 'ann'],
+    ['SIGN_IN_ALLOWED', 'ann@example.org, example.org'],
+    ['ACCEPTED_CLIENT_IDS', 'one, two three'],
+    ['REPLICAS', '0'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
     ['OTEL_SERVICE_NAME', 'a b'],
     ['OTEL_TRACES_SAMPLER', 'all'],

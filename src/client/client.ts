@@ -4,6 +4,8 @@
  */
 import { follow, type FollowOptions } from './follow.ts';
 import { request, type RequestOptions } from './request.ts';
+import { watchSession } from './session.ts';
+import { signIn, type SignInOptions, signOut, type Viewer, viewer } from './sign-in.ts';
 import { type ClientOptions, type Document, operationOf, type Result } from './transport.ts';
 
 export { download, type DownloadOptions } from './download.ts';
@@ -11,6 +13,8 @@ export { type GatewayErrorCode } from './error-code.ts';
 export { type GatewayError, RequestError, type SentError, toGatewayError } from './error.ts';
 export { type FollowOptions } from './follow.ts';
 export { type RequestOptions } from './request.ts';
+export { type Account, type SignInService, type Viewer } from './sign-in.ts';
+export { signInFor, type SignInOptions, signInUrl } from './sign-in.ts';
 export { type ClientOptions, type Document, type Result } from './transport.ts';
 export { upload, type FileUploadOptions } from './upload.ts';
 
@@ -43,6 +47,26 @@ export interface Client {
     document: Document<Data, Variables>,
     ...rest: RequestArguments<Variables, FollowOptions>
   ): AsyncGenerator<Result<Data>, void>;
+
+  /** Leaves the page for Google, which leads back. @throws TypeError where there is no page */
+  signIn(options?: SignInOptions): void;
+
+  /**
+   * Ends all sessions of the accounts of this browser, here and everywhere, and takes back what
+   * they have granted. All pages of this origin learn of it.
+   * @throws RequestError
+   */
+  signOut(): Promise<void>;
+
+  /** Reads who has signed in. @throws RequestError, with the status 404 without a sign-in */
+  viewer(): Promise<Viewer>;
+
+  /**
+   * @param onChange called when the viewer may be another one: after a sign-out in any tab, an
+   *   answer that the session has ended, and when the window gets the focus
+   * @returns a function that ends the calls
+   */
+  watchSession(onChange: () => void): () => void;
 }
 
 /** A client of the gateway with this URL, for one user. */
@@ -52,5 +76,9 @@ export function createClient(options: ClientOptions): Client {
       request(options, operationOf(options, document, variables), own),
     follow: (document, ...[variables, own = {}]) =>
       follow(options, operationOf(options, document, variables), own),
+    signIn: (own) => signIn(options, own),
+    signOut: () => signOut(options),
+    viewer: () => viewer(options),
+    watchSession,
   };
 }

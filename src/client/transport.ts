@@ -2,6 +2,7 @@
 import type { ResponseExtensions } from '../../schema/extensions.js';
 import { printDefinitions } from './print.ts';
 import { type GatewayError, RequestError, type SentError, toGatewayError } from './error.ts';
+import { announceSession } from './session.ts';
 
 /** A document with the types of its data and variables, as code generators make them. */
 interface TypedDocument<Data, Variables> {
@@ -25,6 +26,11 @@ export interface ClientOptions {
    * @example createClient({ url: 'http://gateway/graphql', fetch: gateway.fetch })
    */
   readonly fetch?: (request: Request, init: Pick<RequestInit, 'signal'>) => Promise<Response>;
+  /**
+   * Whether users sign in at the gateway, so that requests carry its cookie. Default: false, and
+   * `headers` has a token.
+   */
+  readonly session?: boolean;
   /** The pause after the first failure; each further one doubles it. Default: 500. */
   readonly firstPauseMs?: number;
   /** Called with the extensions of each response and event, also of one without data. */
@@ -77,18 +83,29 @@ export function textOf(document: string | TypedText): string {
 
 /** @throws RequestError without a response; the error of `headers` */
 export async function post(
-  { url, headers, fetch: send = fetch }: ClientOptions,
+  client: ClientOptions,
   { text, variables }: OperationRequest,
   accept: string,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
-  const own = await headers?.();
+  const own = await client.headers?.();
   const body = JSON.stringify({ query: text, variables });
-  const sent = { ...own, accept, 'content-type': 'application/json' };
-  const init = { method: 'POST', headers: sent, body, signal: signal ?? null };
+  const headers = { ...own, accept, 'content-type': 'application/json' };
+  return send(client, client.url, { method: 'POST', headers, body, signal: signal ?? null });
+}
+
+/** @throws RequestError without a response, and for one of another server */
+export async function send(
+  { fetch: sendRequest = fetch, session }: ClientOptions,
+  url: string,
+  { signal = null, ...init }: RequestInit,
+): Promise<Response> {
+  const credentials = session ? 'include' : 'same-origin';
+  const request = new Request(url, { ...init, signal, credentials });
   // Node forgets the signal of a request that is garbage: `fetch` has it besides.
-  const response = await connected(send(new Request(url, init), { signal: init.signal }));
+  const response = await connected(sendRequest(request, { signal }));
   const { status } = response;
+  if (status === 401 && session) announceSession();
   if (status !== 404) return response;
   // Missing data have another status: this is another server, or another path of the gateway.
   await response.body?.cancel();

@@ -12,6 +12,10 @@ const commands = {
   mcp: 'Start the gateway for one AI agent, over standard input and output.',
   schema: 'Print the schema.',
   check: 'Validate documents, and print their cost and scopes: files or folders follow.',
+  key: 'Make, list or end access keys of programs: create, list or end follows.',
+  login: 'Sign in with Google, or at the gateway whose URL follows (with /mcp: for agents).',
+  token: 'Print the access token of a login: renewed, for scripts.',
+  logout: 'End a login, and delete what is stored of it.',
   compare: 'Compare the services with what the gateway expects: needs base URLs and ACCESS_TOKEN.',
 } as const;
 
@@ -24,8 +28,8 @@ export interface CommandLine {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What follows the command. */
   readonly rest: readonly string[];
-  /** Of `check`: the path of a file. */
-  readonly variables?: string | undefined;
+  /** The command's own options, which are no settings. */
+  readonly options: Readonly<Record<string, string | undefined>>;
   readonly asksHelp: boolean;
   readonly asksVersion: boolean;
 }
@@ -44,11 +48,33 @@ const secretFlags = new Map(
   table.flatMap(([key, { secret }]) => (secret ? [[flagOf(key), key] as const] : [])),
 );
 
-const flags: Flags = {
+/** The options of single commands beside the settings. */
+const ownOptions: Readonly<Partial<Record<Command, Readonly<Record<string, string>>>>> = {
+  check: { variables: 'Values of variables as JSON: a file.' },
+  key: {
+    file: 'The file with the keys, which is the setting ACCESS_KEYS of the gateway.',
+    name: 'Name of the key in lists and logs.',
+    'service-account': 'JSON key of a service account: a file that the gateway reads, too.',
+    subject: 'Address of the user as whom the service account acts, where the domain allows it.',
+    'refresh-token-env': 'Environment variable of the gateway that has a refresh token.',
+    services: 'Some of youtube, drive, calendar, separated by commas.',
+    access: 'read or write. Default: read.',
+    operations: 'Keys of the only operations, such as storage:files.list, separated by commas.',
+    budget: 'Quota units of the key by bucket: STORAGE=1000,CALENDAR=500.',
+  },
+  login: {
+    file: 'Where logins are stored. Default: studiograph/login.json in $XDG_CONFIG_HOME.',
+    services: 'Some of youtube, drive, calendar, separated by commas. Default: all.',
+    access: 'read or write. Default: read.',
+  },
+  token: { file: 'As that of login.' },
+  logout: { file: 'As that of login.' },
+};
+
+const settingFlags: Flags = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
   settings: { type: 'string' },
-  variables: { type: 'string' },
   ...Object.fromEntries(
     table
       .filter(([, { secret }]) => !secret)
@@ -73,8 +99,16 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     );
   // They have flags of their own.
   if (first === 'compare' || first === 'sandbox')
-    return { command: first, env: {}, rest: others, asksHelp: isHelp(others), asksVersion: false };
-  const { values, positionals } = parse(others);
+    return {
+      command: first,
+      env: {},
+      options: {},
+      rest: others,
+      asksHelp: isHelp(others),
+      asksVersion: false,
+    };
+  const own = Object.keys(ownOptions[first] ?? {});
+  const { values, positionals } = parse(others, own);
   const { help = false, version = false, settings: file, ...given } = values;
   const ofFlags = Object.fromEntries(
     table.flatMap(([key]) => {
@@ -86,7 +120,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     command: first,
     env: { ...environment(readSettings(file as string | undefined)), ...ofFlags },
     rest: positionals,
-    variables: given['variables'] as string | undefined,
+    options: Object.fromEntries(own.map((name) => [name, given[name] as string | undefined])),
     asksHelp: help === true,
     asksVersion: version === true,
   };
@@ -96,8 +130,8 @@ const isHelp = (args: readonly string[]): boolean => args.includes('--help') || 
 
 const toText = (value: boolean): string => (value ? '1' : '0');
 
-/** @throws UsageError */
-function parse(args: readonly string[]) {
+/** @param own names of the command's own options @throws UsageError */
+function parse(args: readonly string[], own: readonly string[]) {
   for (const arg of args) {
     const key = secretFlags.get(/^--([a-z\d-]+)/.exec(arg)?.[1] ?? '');
     if (key !== undefined)
@@ -108,7 +142,10 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
-      options: flags,
+      options: {
+        ...settingFlags,
+        ...Object.fromEntries(own.map((name) => [name, { type: 'string' as const }])),
+      },
       allowPositionals: true,
       allowNegative: true,
     });
@@ -141,10 +178,10 @@ function readFile(path: string): string {
   }
 }
 
-const withSettings: ReadonlySet<string | undefined> = new Set(['serve', 'mcp', 'check']);
+const withSettings: ReadonlySet<string> = new Set(['serve', 'mcp', 'check']);
 
-/** The text of `--help`. @param first argument: the commands with settings list them */
-export function helpText(first: string | undefined): string {
+/** The text of `--help`. @param first argument: the options of its command are listed */
+export function helpText(first = ''): string {
   const width = 12;
   const rows = Object.entries(commands).map(([name, about]) => `  ${name.padEnd(width)}${about}`);
   return `studiograph [command] [options]: one GraphQL API over YouTube, Google Drive and Google Calendar
@@ -154,11 +191,17 @@ ${rows.join('\n')}
 
 Options:
   --settings=<file>   Settings: lines like PORT=4000.
-  --variables=<file>  Of check: values of variables as JSON.
-  -h, --help          After serve, mcp or check: with all settings.
+  -h, --help          After a command: with its options. After serve, mcp or check: with all settings.
   -v, --version
-${withSettings.has(first) ? settingsText() : ''}
+${isCommand(first) ? optionsText(first) : ''}${withSettings.has(first) ? settingsText() : ''}
 Exit codes: 0 done, 1 failed or over a limit, 2 wrong usage.`;
+}
+
+function optionsText(command: Command): string {
+  const options = Object.entries(ownOptions[command] ?? {});
+  if (options.length === 0) return '';
+  const rows = options.map(([name, about]) => `  --${name}=…\n      ${about}`);
+  return `\nOptions of ${command}:\n${rows.join('\n')}\n`;
 }
 
 function settingsText(): string {

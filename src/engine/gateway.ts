@@ -22,6 +22,7 @@ import type { QueryLimits } from './read/usage.ts';
 import { answerHas } from './rest/operation/answer-check.ts';
 import { createUpstream } from './rest/connection/transport.ts';
 import type { UpstreamSettings } from './rest/settings.ts';
+import { withGrants } from './rest/granted-calls.ts';
 import type { Upstream } from './rest/upstream.ts';
 import { StoredReads } from './execution/stored-reads.ts';
 import { buildSchema } from './schema/build-schema.ts';
@@ -194,7 +195,7 @@ export function createGateway({
       isRefused && !acceptedCallers.hasAccepted(caller)
         ? undefined
         : readCache.states.change(caller));
-  const upstream = createUpstream({ ...client, api, bases, clock, onSharingEnd });
+  const upstream = withGrants(createUpstream({ ...client, api, bases, clock, onSharingEnd }));
   const now = clock.wallTime;
   const project = new ProjectUnits({ ...projectOptions, api, store, clock });
   const counted = { budget, project, onShortage };

@@ -81,6 +81,7 @@ export async function createOf(
       bases,
       apiKey: sandbox?.apiKey,
       oauthClient: config.oauthClient ?? sandbox?.oauthClient,
+      signInBase: ownSandbox?.url,
       users: sandbox?.users,
       log,
       observability,

@@ -306,14 +306,43 @@ export interface SettingOptions {
    */
   readonly mcpSessionUnits?: number | undefined;
   /**
-   * Id of the OAuth client with which users of GraphiQL sign in with Google. The sandbox has its
-   * own.
+   * Id of the OAuth client with which users [sign in](sign-in.md) at the gateway. Without it,
+   * clients bring tokens.
    */
   readonly googleClientId?: string | undefined;
   /**
    * The secret of `googleClientId`. Sent to nobody but Google.
    */
   readonly googleClientSecret?: string | undefined;
+  /**
+   * Where users sign in, and tokens are renewed: the URL of a sandbox. Default: Google; with the
+   * own sandbox, that.
+   */
+  readonly signInBaseUrl?: string | undefined;
+  /**
+   * Who may sign in, separated by commas: addresses, and domains of Google Workspace such as
+   * `@example.org`. Default: everybody with a Google account.
+   */
+  readonly signInAllowed?: readonly string[] | undefined;
+  /**
+   * Time without use after which a user has to sign in again. Milliseconds. Default: `2592000000`.
+   */
+  readonly signInIdleMs?: number | undefined;
+  /**
+   * Number of processes that clients see as one gateway. In production, sign-in needs `redisUrl`
+   * unless it is 1.
+   */
+  readonly replicas?: number | undefined;
+  /**
+   * Ids of the OAuth clients whose tokens are accepted, separated by commas: Google is asked once
+   * about each token. Default: every token is, as the services decide.
+   */
+  readonly acceptedClientIds?: readonly string[] | undefined;
+  /**
+   * File with the [access keys](sign-in.md#access-keys) of programs, which `studiograph key`
+   * writes.
+   */
+  readonly accessKeys?: string | undefined;
   /**
    * The port on which Prometheus reads `/metrics`. 0: any free port. Without it, nothing is
    * counted.

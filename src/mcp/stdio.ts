@@ -4,6 +4,9 @@
  */
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Config } from '../config.ts';
+import { grantedIdentity } from '../engine/caller/grant.ts';
+import { Identities } from '../engine/caller/identities.ts';
+import type { Grant } from '../engine/caller/identity.ts';
 import type { OperationAccess } from '../server/gateway/agent-route.ts';
 import { identitiesOf } from '../server/connection/identity.ts';
 import { newRequestId } from '../server/record/request-record.ts';
@@ -14,14 +17,23 @@ interface StdioParts {
   readonly offer: Offer;
   readonly operations: OperationAccess;
   readonly config: Pick<Config, 'MAX_BODY_BYTES' | 'MCP_SESSION_UNITS'>;
-  /** The access token of all calls. Left out: calls have none. */
+  /** The access token of all calls. Left out: that of the grant. */
   readonly token: string | undefined;
+  /** What gets the access tokens of all calls. Left out: calls have none. */
+  readonly grant?: Grant | undefined;
   /** Called with errors of the connection. */
   readonly onError: (error: Error) => void;
 }
 
 /** Serves the client. @returns what ends its session and its operations */
-export function serveAgent({ offer, operations, config, token, onError }: StdioParts): () => void {
+export function serveAgent({
+  offer,
+  operations,
+  config,
+  token,
+  grant,
+  onError,
+}: StdioParts): () => void {
   const session = new AgentSession({
     operations,
     units: config.MCP_SESSION_UNITS,
@@ -29,11 +41,15 @@ export function serveAgent({ offer, operations, config, token, onError }: StdioP
   });
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const { isAccepted, runner } = operations;
+  const identities =
+    token === undefined && grant
+      ? new Identities(grantedIdentity(grant))
+      : identitiesOf(runner.api, headers, isAccepted);
   const handle = serveStdio(
     () =>
       protocolServer(offer, ({ mcpReq: { signal } }) => ({
         session,
-        identities: identitiesOf(runner.api, headers, isAccepted),
+        identities,
         signal,
       })),
     {

@@ -1,5 +1,11 @@
 /** The queries of a client, which the components that use them share. */
-import { type Client, type Document, RequestError, type Result } from '../client/client.ts';
+import {
+  type Client,
+  type Document,
+  RequestError,
+  type Result,
+  type Viewer,
+} from '../client/client.ts';
 import { isEmpty } from '../client/transport.ts';
 
 /** What has arrived, and what went wrong: with all of it, or with a part. */
@@ -80,6 +86,13 @@ export class SharedQuery<Data> {
     if (!signal.aborted) this.#set({ pages, error, isLoading: false });
   };
 
+  /** Forgets what it has read for another user. */
+  restart(): void {
+    this.#running.abort();
+    this.#set({ pages: [], isLoading: true });
+    if (this.isUsed) void this.refetch();
+  }
+
   readonly update = (change: (data: Data | undefined) => Data): void => {
     const [data, ...rest] = this.state.pages;
     this.#set({ ...this.state, pages: [change(data), ...rest] });
@@ -132,5 +145,30 @@ export function queryOf<Data>(
     },
   );
   queries.set(key, query);
+  return query;
+}
+
+const viewers = new WeakMap<Client, SharedQuery<Viewer>>();
+
+/** The viewer of a client. It is read again when the session of the browser may have changed. */
+export function viewerOf(client: Client): SharedQuery<Viewer> {
+  const known = viewers.get(client);
+  if (known) return known;
+  let stop: (() => void) | undefined;
+  const query = new SharedQuery<Viewer>(
+    async () => {
+      stop ??= client.watchSession(() => void query.refetch());
+      const data = await client.viewer();
+      const [last] = query.state.pages;
+      if (last && JSON.stringify(last) !== JSON.stringify(data))
+        for (const each of queriesOf.get(client)?.values() ?? []) each.restart();
+      return { data, errors: [], extensions: {} };
+    },
+    () => {
+      stop?.();
+      stop = undefined;
+    },
+  );
+  viewers.set(client, query);
   return query;
 }

@@ -21,8 +21,17 @@ import {
   type RequestError,
   type RequestOptions,
   type Result,
+  type SignInOptions,
+  type Viewer,
 } from '../client/client.ts';
-import { type Outcome, outcomeOf, type SharedQuery, queryOf, requestError } from './query.ts';
+import {
+  type Outcome,
+  outcomeOf,
+  type SharedQuery,
+  queryOf,
+  requestError,
+  viewerOf,
+} from './query.ts';
 
 export { type Outcome } from './query.ts';
 
@@ -237,4 +246,42 @@ export function useFollow<Data, Variables extends object = object>(
     return stop;
   }, [first, follow, stop]);
   return { ...state, follow, stop };
+}
+
+/** Who uses the browser, and what changes it. */
+export interface ViewerResult extends Pick<Client, 'signIn'> {
+  /** Undefined until it is known. */
+  readonly viewer: Viewer | undefined;
+  /** Whether the viewer is read for the first time. */
+  readonly isLoading: boolean;
+  /** Why the viewer cannot be read, or the last sign-out has failed. */
+  readonly error: RequestError | undefined;
+  /** As that of the client, but never rejects. */
+  readonly signOut: () => Promise<void>;
+}
+
+/**
+ * The user of the gateway's session, for a client with `session: true`. It is read again after a
+ * sign-out, in whichever tab, and when the window gets the focus. If it has changed, all queries
+ * of the client begin anew.
+ */
+export function useViewer(): ViewerResult {
+  const client = useClient();
+  const query = viewerOf(client);
+  const getState = () => query.state;
+  const { pages, error, isLoading } = useSyncExternalStore(query.subscribe, getState, getState);
+  const [failure, setFailure] = useState<RequestError>();
+  const signIn = useCallback((options?: SignInOptions) => client.signIn(options), [client]);
+  const signOut = useCallback(async () => {
+    setFailure(undefined);
+    await client.signOut().catch((cause: unknown) => setFailure(requestError(cause)));
+  }, [client]);
+  const [viewer] = pages;
+  return {
+    viewer,
+    isLoading: isLoading && !viewer && !error,
+    error: failure ?? error,
+    signIn,
+    signOut,
+  };
 }

@@ -15,6 +15,11 @@ interface FaultMatch {
   readonly pathIncludes?: string;
   /** Calls with the header `If-Match`. */
   readonly conditional?: true;
+  /**
+   * The path of an endpoint of sign-ins, such as `/token`. Faults without it do not affect these,
+   * and those with it affect nothing else.
+   */
+  readonly signIn?: string;
 }
 
 /** A fault: the matching calls, their number, and the effect. */
@@ -119,6 +124,7 @@ const matchFields: Readonly<Record<keyof FaultMatch, true>> = {
   method: true,
   pathIncludes: true,
   conditional: true,
+  signIn: true,
 };
 
 /** Why JSON is no fault: a part that would have no effect. @returns undefined for a fault */
@@ -173,6 +179,8 @@ interface FaultyRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, unknown>>;
+  /** The path, for an endpoint of sign-ins. */
+  readonly signIn?: string;
 }
 
 /** The faults that are active. */
@@ -209,9 +217,10 @@ export class Faults {
 function matches(
   match: FaultMatch,
   operation: AnyOperation | undefined,
-  { method, url, headers }: FaultyRequest,
+  { method, url, headers, signIn }: FaultyRequest,
 ): boolean {
   const service = operation && serviceOf(operation);
+  if (match.signIn !== signIn) return false;
   if (match.operation !== undefined && match.operation !== operation?.key) return false;
   if (match.service !== undefined && match.service !== service) return false;
   if (match.method !== undefined && match.method !== method) return false;

@@ -6,6 +6,7 @@ export type { AddOptions } from './call/add-entity.ts';
 export type { EntityName } from './call/entity-name.ts';
 export type { RecordedCall, RecordedUpload } from './call/recorder.ts';
 export type { Fault } from './fault.ts';
+export type { SignInSettings } from './sign-in/control.ts';
 export type { SandboxOptions, StandIn as Sandbox } from './stand-in.ts';
 
 /**

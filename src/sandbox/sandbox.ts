@@ -15,8 +15,11 @@ import { picturePath, toReachable } from './picture/picture-url.ts';
 import { readBody } from './http/read-body.ts';
 import { handleRequest } from './http/request-handler.ts';
 import { prefixes } from './http/route.ts';
-import { clientId, clientSecret } from './sign-in/client.ts';
-import { authorizationPath, findSignInEndpoint, tokenPath } from './sign-in/endpoints.ts';
+import { webClient } from './sign-in/client.ts';
+import { authorizationPath, findSignInEndpoint } from './sign-in/endpoints.ts';
+import { handleSignIn } from './sign-in/handle-sign-in.ts';
+import { setSignIn } from './sign-in/control.ts';
+import { tokenPath } from './sign-in/token.ts';
 import type { Added, SandboxOptions, StandIn } from './stand-in.ts';
 import { SandboxState } from './sandbox-state.ts';
 import type { Simulation } from './simulation.ts';
@@ -66,8 +69,8 @@ export async function startSandbox({
     url,
     bases: { video: url + prefixes.video, storage: url, calendar: url + prefixes.calendar },
     oauthClient: {
-      clientId,
-      clientSecret,
+      clientId: webClient.id,
+      clientSecret: webClient.secret,
       authorizationUrl: url + authorizationPath,
       tokenUrl: url + tokenPath,
     },
@@ -80,6 +83,7 @@ export async function startSandbox({
     })),
     calls: () => state.recorder.calls(),
     uploads: () => state.recorder.uploads(),
+    signIns: () => state.recorder.signIns(),
     clearCalls: () => state.recorder.clear(),
     reset: (start) => state.reset(start),
     ...entityControls(state),
@@ -144,6 +148,7 @@ const changeControls = (
   | 'expireChangeTokens'
   | 'expireSyncTokens'
   | 'expireTokens'
+  | 'setSignIn'
   | 'setCalendarSetting'
   | 'setSeriesModel'
 > => ({
@@ -152,6 +157,7 @@ const changeControls = (
   notificationsSettled: () => state.simulation.notifications.settled(),
   expireChangeTokens: () => changeLogOf(state.simulation).expire(),
   expireTokens: () => state.simulation.grants.expire(),
+  setSignIn: (settings) => setSignIn(state.simulation.grants, settings),
   expireSyncTokens: () => expireSyncTokens(state.simulation),
   setCalendarSetting: (email, id, value) => setSetting(state.simulation, email, id, value),
   setSeriesModel: (model) => setSeriesModel(state.simulation, model),
@@ -172,19 +178,16 @@ async function route(
   response: ServerResponse,
 ): Promise<void> {
   const { method = 'GET', url = '/' } = request;
-  const { path, search } = splitUrl(url);
+  const { path } = splitUrl(url);
   if (path.startsWith(picturePath))
     return sendPicture(response, drawPicture(state.simulation, path.slice(picturePath.length)));
   const controlPath = /^\/_sandbox\/(.*)/.exec(path)?.[1];
   const signIn = findSignInEndpoint(method, path);
-  if (controlPath === undefined && !signIn) return handleRequest(state, request, response);
+  if (signIn) return handleSignIn(state, signIn, request, response);
+  if (controlPath === undefined) return handleRequest(state, request, response);
   const text = await readBody(request);
   if (text === undefined) return void response.writeHead(413).end();
-  if (signIn) {
-    const { status, headers, body } = signIn(state.simulation.grants, search, text);
-    return void response.writeHead(status, headers).end(body);
-  }
-  const { status, body } = handleControl(state, method, controlPath!, text);
+  const { status, body } = handleControl(state, method, controlPath, text);
   response
     .writeHead(status, { 'content-type': 'application/json' })
     .end(body && toReachable(JSON.stringify(body), state.url));

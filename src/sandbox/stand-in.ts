@@ -6,6 +6,7 @@ import type { SeriesModel } from './calendar/state.ts';
 import type { Fault } from './fault.ts';
 import type { ChatMessageDraft, ChatSettings } from './live/chat/control.ts';
 import type { NotificationFaults, SentNotification } from './notification-sender.ts';
+import type { SignInSettings } from './sign-in/control.ts';
 import type { DownloadSettings } from './storage/state.ts';
 import type { User } from './user.ts';
 
@@ -66,6 +67,11 @@ export interface StandIn {
   calls(): readonly RecordedCall[];
   /** All completed uploads since the start, the last reset or `clearCalls`. */
   uploads(): readonly RecordedUpload[];
+  /**
+   * The number of requests to the endpoints of sign-ins since then: by the type of the grant for
+   * tokens, such as `refresh_token`, else by path, such as `/revoke`.
+   */
+  signIns(): Readonly<Record<string, number>>;
   clearCalls(): void;
   /** Restores the initial state. @param now a new start instant */
   reset(now?: Date): void;
@@ -155,6 +161,11 @@ export interface StandIn {
   expireChangeTokens(): void;
   /** Makes all codes and access tokens of sign-ins so far invalid. */
   expireTokens(): void;
+  /**
+   * Sets what later sign-ins are like, or ends what a person has allowed.
+   * @throws Error for a value that a switch does not have
+   */
+  setSignIn(settings: SignInSettings): void;
   /** Makes all sync tokens of Calendar so far invalid. */
   expireSyncTokens(): void;
   /**

@@ -601,7 +601,15 @@ describe('the bundle of the client', () => {
     expect(Math.max(gzipSync(text).length, brotliCompressSync(text).length)).toBeLessThan(6_000);
     const exported = /export\{([^}]*)\}/.exec(text)![1]!.split(',');
     expect(new Set(exported.map((each) => each.split(' as ').at(-1)))).toEqual(
-      new Set(['RequestError', 'createClient', 'download', 'toGatewayError', 'upload']),
+      new Set([
+        'RequestError',
+        'createClient',
+        'download',
+        'signInFor',
+        'signInUrl',
+        'toGatewayError',
+        'upload',
+      ]),
     );
   });
 });

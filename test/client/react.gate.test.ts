@@ -10,6 +10,7 @@ import { createClient } from '../../src/client/client.ts';
 import { ClientProvider, useQuery } from '../../src/react/react.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { type Browser, openBrowser } from '../support/page/browser.ts';
+import type { Page } from 'playwright-core';
 import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
 import { start } from '../support/gateway/sandbox.ts';
 import { type HttpServer, httpServer } from '../support/http-server.ts';
@@ -201,6 +202,88 @@ describe('a subscription of a component', () => {
     await expect.poll(used).toBe(0);
     await run(`shown.a.follow({ id: '${ids.chat.missing}' })`);
     await until('a', { status: 'failed', error: { errors: [{ code: 'NOT_FOUND' }] } });
+  });
+});
+
+describe('the viewer of a component', () => {
+  /** What the gateway answers. */
+  let viewer: object;
+  /** Of the last request to it. */
+  let status: number;
+  let tabs: Page[];
+
+  const ben = { signedIn: true, accounts: [{ id: 'b', name: 'Ben', services: ['youtube'] }] };
+  const nobody = { signedIn: false, accounts: [] };
+
+  /** Opens the page in one more tab, whose gateway has a sign-in. */
+  async function openTab(): Promise<Page> {
+    const page = await browser.page.context().newPage();
+    tabs.push(page);
+    const gatewayUrl = encodeURIComponent(`http://127.0.0.1:${way.port}/graphql`);
+    await page.goto(`${served.url}/?session&gateway=${gatewayUrl}`);
+    await page.waitForFunction('globalThis.render');
+    return page;
+  }
+
+  const probe = async (page: Page, probes: Probes): Promise<void> =>
+    page.evaluate(`render(${JSON.stringify(probes)})`);
+  const stateOf = (page: Page): Promise<any> =>
+    page.evaluate('JSON.parse(JSON.stringify(shown.a ?? {}))');
+
+  beforeEach(async () => {
+    [viewer, status, tabs] = [ben, 200, []];
+    await browser.page.context().route('**/auth/*', async (route) => {
+      const isSignOut = route.request().method() === 'POST';
+      if (isSignOut && status === 200) viewer = nobody;
+      const headers = {
+        'access-control-allow-origin': served.url,
+        'access-control-allow-credentials': 'true',
+      };
+      if (isSignOut) await route.fulfill({ status: status === 200 ? 204 : status, headers });
+      else await route.fulfill({ status, headers, json: viewer });
+    });
+    return async () => {
+      for (const page of tabs) await page.close();
+      await browser.page.context().unrouteAll();
+    };
+  });
+
+  it('is shared by all components and tabs, which learn of a sign-out', async () => {
+    const [first, second] = [await openTab(), await openTab()];
+    for (const page of [first, second]) {
+      await probe(page, { a: ['useViewer', ''], b: ['useViewer', ''] });
+      await expect.poll(() => stateOf(page)).toEqual({ viewer: ben, isLoading: false });
+      expect(await page.evaluate('shown.a.viewer === shown.b.viewer')).toBe(true);
+    }
+    await second.evaluate('shown.a.signOut()');
+    for (const page of [first, second])
+      await expect.poll(() => stateOf(page)).toEqual({ viewer: nobody, isLoading: false });
+  });
+  it('is read again when the window gets the focus, and stays while nothing answers', async () => {
+    const page = await openTab();
+    await probe(page, { a: ['useViewer', ''] });
+    await expect.poll(() => stateOf(page)).toMatchObject({ viewer: ben });
+    status = 503;
+    await page.evaluate("dispatchEvent(new Event('focus'))");
+    const failed = { viewer: ben, isLoading: false, error: { status } };
+    await expect.poll(() => stateOf(page)).toMatchObject(failed);
+    await page.evaluate('shown.a.signOut()');
+    await expect.poll(() => stateOf(page)).toMatchObject(failed);
+    status = 200;
+    await page.evaluate("dispatchEvent(new Event('focus'))");
+    await expect.poll(() => stateOf(page)).toMatchObject({ viewer: ben });
+  });
+  it('takes the queries with it when it changes', async () => {
+    const page = await openTab();
+    const query = ['useQuery', '{ viewer { id } }'] as const;
+    await probe(page, { a: query, v: ['useViewer', ''] });
+    await expect.poll(() => page.evaluate('shown.v.viewer !== undefined')).toBe(true);
+    await expect.poll(() => stateOf(page)).toMatchObject({ isLoading: false });
+    await page.evaluate('shown.a.update(() => ({ viewer: { id: "of Ben" } }))');
+    await expect.poll(() => stateOf(page)).toMatchObject({ data: { viewer: { id: 'of Ben' } } });
+    viewer = nobody;
+    await page.evaluate("dispatchEvent(new Event('focus'))");
+    await expect.poll(() => stateOf(page)).not.toMatchObject({ data: expect.anything() });
   });
 });
 

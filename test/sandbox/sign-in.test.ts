@@ -3,16 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { useSandbox } from '../support/gateway/sandbox.ts';
 import {
+  askToken,
   authorizationUrl,
+  codeForm,
   decide,
   paramsOf,
   readScopes,
-  verifier,
+  redirectUri,
 } from '../support/page/sign-in.ts';
 
 const box = useSandbox();
 const { ask } = box;
-const redirectUri = 'http://localhost:4000/graphql';
 const trailer = `/youtube/v3/videos?part=id&id=${ids.video.trailer}`;
 
 const urlWith = (params: Readonly<Record<string, string>> = {}): string =>
@@ -21,22 +22,8 @@ const urlWith = (params: Readonly<Record<string, string>> = {}): string =>
 const codeFrom = async (...args: Parameters<typeof decide>): Promise<string> =>
   (await decide(...args)).searchParams.get('code')!;
 
-/** @param fields in place of the usual ones; an empty one is left out */
-async function exchange(code: string, fields: Readonly<Record<string, string>> = {}) {
-  const { clientId, clientSecret, tokenUrl } = box.sandbox.oauthClient;
-  const form = {
-    grant_type: 'authorization_code',
-    client_id: clientId,
-    client_secret: clientSecret,
-    redirect_uri: redirectUri,
-    code,
-    code_verifier: verifier,
-    ...fields,
-  };
-  const body = new URLSearchParams(Object.entries(form).filter(([, value]) => value !== ''));
-  const response = await fetch(tokenUrl, { method: 'POST', body });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
+const exchange = (code: string, fields: Readonly<Record<string, string>> = {}) =>
+  askToken(box.sandbox, { ...codeForm(code), ...fields });
 
 const signIn = async (...args: Parameters<typeof decide>): Promise<string> =>
   (await exchange(await codeFrom(...args))).body['access_token'] as string;
@@ -69,6 +56,10 @@ describe('the consent page', () => {
       state: 'state-1',
       code: expect.stringMatching(/^4\//),
       scope: readScopes.join(' '),
+      iss: 'https://accounts.google.com',
+      authuser: '0',
+      hd: 'studio.example',
+      prompt: 'consent',
     });
   });
   it.each([
@@ -79,6 +70,7 @@ describe('the consent page', () => {
   ] as const)('sends a user who %s back with access_denied', async (_, decision) => {
     expect(paramsOf(await decide(urlWith(), decision))).toEqual({
       state: 'state-1',
+      iss: 'https://accounts.google.com',
       error: 'access_denied',
     });
   });
@@ -88,7 +80,7 @@ describe('the consent page', () => {
       const { headers } = await fetch(silent, { redirect: 'manual' });
       return paramsOf(new URL(headers.get('location')!));
     };
-    expect(await answer()).toEqual({ state: 'state-1', error: 'interaction_required' });
+    expect(await answer()).toMatchObject({ state: 'state-1', error: 'interaction_required' });
     await decide(urlWith(), { user: ids.person.ben, scopes: ['youtube.readonly'] });
     expect(await answer()).toMatchObject({ error: 'interaction_required' });
     await decide(urlWith(), { user: ids.person.ben });
@@ -97,13 +89,9 @@ describe('the consent page', () => {
   it.each([
     ['another client', { client_id: 'other' }, 401, 'invalid_client'],
     ['no client', { client_id: '' }, 400, 'client_id'],
-    [
-      'another host',
-      { redirect_uri: 'https://evil.example/graphql' },
-      400,
-      'redirect_uri_mismatch',
-    ],
+    ['another host', { redirect_uri: 'http://evil.example/graphql' }, 400, 'redirect_uri_mismatch'],
     ['another path', { redirect_uri: 'http://localhost:4000/x' }, 400, 'redirect_uri_mismatch'],
+    ['no path', { redirect_uri: 'https://studio.example' }, 400, 'redirect_uri_mismatch'],
     ['a query', { redirect_uri: `${redirectUri}?a=1` }, 400, 'redirect_uri_mismatch'],
     ['another type', { response_type: 'token' }, 400, 'unsupported_response_type'],
     ['another method', { code_challenge_method: 'plain' }, 400, 'S256'],

@@ -12,9 +12,13 @@ type EncryptionPurpose =
   | 'insert'
   | 'feed'
   | 'well-known id'
-  | 'document';
+  | 'document'
+  | 'signed in'
+  | 'session'
+  | 'sign-in'
+  | 'agent';
 
-type DigestPurpose = 'account' | 'lock' | 'insert';
+type DigestPurpose = 'account' | 'lock' | 'insert' | 'signed in';
 
 const algorithm = 'aes-256-gcm';
 const nonceLength = 12;

@@ -125,14 +125,21 @@ const keys = lruCache<string>(1_000);
 
 const KEY = Symbol('key');
 
+/** By what is kept that is known of the scopes of a token. */
+const scopesKey = (identity: Identity): string => identity.grant?.scopesKey ?? callerKey(identity);
+
 /** An identity whose key was asked for: that happens several times in each request. */
 interface KeyedIdentity extends Identity {
   [KEY]?: { readonly token: string; readonly key: string };
 }
 
-/** @returns the SHA-256 of the access token (base64url), so that no store ever has a token */
+/**
+ * @returns the key of the caller whose grant renews the token; else the SHA-256 of the token
+ * (base64url), so that no store ever has a token
+ */
 export function callerKey(identity: Identity): string {
-  const { token } = identity;
+  const { token, caller } = identity;
+  if (caller !== undefined) return caller;
   if (token === undefined) return anonymousCaller;
   const known = (identity as KeyedIdentity)[KEY];
   // A copy of an identity can have another token.
@@ -255,7 +262,7 @@ export class KnownScopes {
   /** @throws UpstreamError MISSING_SCOPE if a refusal proves that the operation would be refused */
   check(operation: AnyOperation, identity: Identity): void {
     if (this.#lacks.size === 0 || !isUsable(operation, identity)) return;
-    const key = callerKey(identity);
+    const key = scopesKey(identity);
     if (!this.#refusalsOf(key).some((each) => provesRefusalOf(each, operation))) return;
     const anyOf = acceptedScopes(this.#api, operation);
     const reason = this.#lacks.get(key)?.reason;
@@ -278,7 +285,7 @@ export class KnownScopes {
     if (!(error instanceof UpstreamError) || !error.failure.provesMissingScope) return error;
     // Some parts have scopes of their own: the response does not say which scope is missing.
     if (operation.ownerOnlyParts || !isUsable(operation, identity)) return error;
-    const key = callerKey(identity);
+    const key = scopesKey(identity);
     const lack: Lack = this.#lacks.get(key) ?? { refusals: new Map(), reason: undefined };
     const lacking = (error.failure.anyOf ?? [])
       .map((scope) => shortScope(this.#api, scope))
@@ -298,7 +305,7 @@ export class KnownScopes {
    */
   provenOf(identity: Identity): ProvenScopes | undefined {
     if (identity.token === undefined) return undefined;
-    const key = callerKey(identity);
+    const key = scopesKey(identity);
     let proven = this.#proven.get(key);
     if (proven === undefined) this.#proven.set(key, (proven = new Set()));
     return proven;
@@ -309,7 +316,7 @@ export class KnownScopes {
     const all = scopesOf(this.#api, service);
     const fullNames = (scopes: Iterable<string>): string[] =>
       Array.from(scopes, (scope) => fullScope(this.#api, scope));
-    const key = identity.token === undefined ? '' : callerKey(identity);
+    const key = identity.token === undefined ? '' : scopesKey(identity);
     const lacking = new Set(this.#refusalsOf(key).flatMap(({ scopes }) => [...scopes]));
     const missing = all.filter((scope) => lacking.has(scope));
     const possible = [...(this.#proven.get(key) ?? [])]

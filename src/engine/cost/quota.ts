@@ -122,12 +122,13 @@ export class Quota {
   ) {
     const { project, acceptedCallers } = settings;
     this.#project = project && new ProjectCalls({ project, acceptedCallers, identities, client });
-    this.#settings = settings;
+    const own = identities.main.grant?.budget;
+    this.#settings = own ? { ...settings, budget: { ...settings.budget, ...own } } : settings;
     this.#waits = waits;
     this.#session = session && new UnitReservation(session, settings.api);
     this.#identities = identities;
     this.#exhausted = new ExhaustedBuckets(settings, identities);
-    this.learnsAccount = settings.hasBudget && identities.hasToken;
+    this.learnsAccount = settings.hasBudget && identities.hasToken && !own;
   }
 
   /** Reserves the units of an estimate in the budget of the session. @returns why not */

@@ -308,13 +308,14 @@ export class Calls implements Requester {
 
   /**
    * Checks what is known about the caller's token before a call.
-   * @throws UpstreamError UNAUTHENTICATED or MISSING_SCOPE
+   * @throws UpstreamError UNAUTHENTICATED, MISSING_SCOPE or FORBIDDEN
    */
   checkAccess(operation: AnyOperation): void {
     const { identities, knownScopes } = this.#settings;
     const identity = identities.of(operation);
     if (operation.auth === 'user' && identity.token === undefined)
       throw upstreamError(operation, 'UNAUTHENTICATED');
+    identity.grant?.check?.(operation);
     knownScopes.check(operation, identity);
   }
 

@@ -2,14 +2,9 @@
  * Exchanges the code of a sign-in for an access token, as a client that has a secret (OAuth 2.0).
  * Neither codes nor tokens are stored.
  */
-import { buffer } from 'node:stream/consumers';
-import { type Clock, systemClock, timeLimit } from '../caller/clock.ts';
 import { parseJsonObject } from './call/response-body.ts';
-import type { TransportSettings } from './settings.ts';
-import { Connector } from './connection/connector.ts';
-import { Client } from './connection/undici.ts';
-import { callCheckMs } from './call/http-call.ts';
-import { TimedList } from './share/timed-list.ts';
+import type { Clock } from '../caller/clock.ts';
+import { NoAnswer, type TimeLimits, tokenFetch } from './token-fetch.ts';
 
 /** A client that is registered for sign-ins, and where it exchanges codes. */
 interface TokenClient {
@@ -50,19 +45,10 @@ export type TokenAnswer =
   | { readonly refusal: TokenRefusal }
   | { readonly failure: TokenFailure };
 
-/** Those of REST calls. */
-export type TimeLimits = Pick<
-  TransportSettings,
-  'connectTimeoutMs' | 'proxies' | 'firstByteTimeoutMs' | 'callTimeoutMs'
->;
-
 interface ExchangeSettings extends TimeLimits {
   /** Default: the computer's clock. */
   readonly clock?: Clock | undefined;
 }
-
-/** Maximum bytes of an answer. Usual ones have less than 4 KiB. */
-const maxAnswerBytes = 64 * 1024;
 
 /** Maximum characters of a description. */
 const maxDescription = 300;
@@ -70,39 +56,24 @@ const maxDescription = 300;
 /** @returns exchanges a code; never rejects. Each exchange has a connection of its own */
 export function createTokenEndpoint(
   client: TokenClient,
-  { clock = systemClock, ...settings }: ExchangeSettings,
+  settings: ExchangeSettings,
 ): (exchange: CodeExchange) => Promise<TokenAnswer> {
-  const url = new URL(client.tokenUrl);
-  const steps = new TimedList(callCheckMs, clock);
-  const { connect } = new Connector(url, { ...settings, clock }, steps);
+  const send = tokenFetch(settings);
   return async (exchange) => {
-    const { origin, pathname } = url;
-    const connection = new Client(origin, {
-      connect,
-      headersTimeout: settings.firstByteTimeoutMs,
-      bodyTimeout: settings.firstByteTimeoutMs,
-      maxResponseSize: maxAnswerBytes,
-      allowH2: false,
-    });
-    const limit = timeLimit(clock, settings.callTimeoutMs);
     try {
-      const { statusCode, body } = await connection.request({
+      const answer = await send(client.tokenUrl, {
         method: 'POST',
-        path: pathname,
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
           accept: 'application/json',
         },
-        body: formOf(client, exchange).toString(),
-        signal: limit.signal,
+        body: formOf(client, exchange),
       });
-      return answerOf(statusCode, parseJsonObject(await buffer(body)));
+      const body = parseJsonObject(Buffer.from(await answer.arrayBuffer()));
+      return answerOf(answer.status, body);
     } catch (error) {
-      const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
-      return { failure: { reason: String(typeof code === 'string' ? code : name) } };
-    } finally {
-      limit.cancel();
-      void connection.destroy().catch(() => {});
+      if (!(error instanceof NoAnswer)) throw error;
+      return { failure: { reason: error.reason } };
     }
   };
 }

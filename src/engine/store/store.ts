@@ -31,7 +31,13 @@ export type StoreKind =
   /** Callers who have written lately: what was stored for them before is not shown. */
   | 'written'
   /** Documents of persisted queries, and how many each caller has added. */
-  | 'document';
+  | 'document'
+  /** Accounts that have signed in, with their tokens. */
+  | 'signedIn'
+  /** Sessions of browsers: the accounts of each. */
+  | 'session'
+  /** What the authorization server for agents keeps. */
+  | 'agent';
 
 /** A value that is set if the current one is the expected one. */
 export interface Replacement {

@@ -71,6 +71,7 @@ const recordedHeaders = [
 export class Recorder {
   #calls: MutableRecordedCall[] = [];
   #uploads: RecordedUpload[] = [];
+  readonly #signIns = new Map<string, number>();
 
   /** A copy of all calls since `clear`. */
   calls(): readonly RecordedCall[] {
@@ -88,9 +89,20 @@ export class Recorder {
     this.#uploads.push(upload);
   }
 
+  /** @param kind the type of the grant of a request for a token, or else the path */
+  countSignIn(kind: string): void {
+    this.#signIns.set(kind, (this.#signIns.get(kind) ?? 0) + 1);
+  }
+
+  /** The number of requests to the endpoints of sign-ins, by kind. */
+  signIns(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#signIns);
+  }
+
   clear(): void {
     this.#calls = [];
     this.#uploads = [];
+    this.#signIns.clear();
   }
 
   /** Adds a call when it arrives; the returned record is completed while it is handled. */

@@ -20,6 +20,9 @@ import { controlBroadcasts, controlStream } from '../live/broadcast/control.ts';
 import { controlChat, controlChatStream, streamModelFields } from '../live/chat/control.ts';
 import { rules } from '../rule.ts';
 import type { SandboxState } from '../sandbox-state.ts';
+import { controlSignIn, signInFields } from '../sign-in/control.ts';
+import { serviceAccountKey } from '../sign-in/service-account.ts';
+import { tokenPath } from '../sign-in/token.ts';
 import type { Simulation } from '../simulation.ts';
 import { controlDownloads } from '../storage/content/download-control.ts';
 import { controlStorage, storageModelFields } from '../storage/control.ts';
@@ -115,6 +118,12 @@ const routes: Readonly<Record<string, ControlRoute>> = {
   'POST changes/expire': action(({ simulation }) => changeLogOf(simulation).expire()),
   'POST sync-tokens/expire': action(({ simulation }) => expireSyncTokens(simulation)),
   'POST tokens/expire': action(({ simulation }) => simulation.grants.expire()),
+  'GET sign-in': view(({ recorder }) => recorder.signIns()),
+  'GET service-account': view(({ url }) => serviceAccountKey(url + tokenPath)),
+  'POST sign-in': {
+    fields: signInFields,
+    handle: ({ simulation }, body) => controlSignIn(simulation.grants, body),
+  },
   'POST series': {
     fields: seriesModelFields,
     handle: ({ simulation }, body) => controlSeries(simulation, body),

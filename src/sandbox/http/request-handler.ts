@@ -63,8 +63,7 @@ async function answerRequest(
   const operation = isRoute(route) ? route.operation : undefined;
   const entry = recordCall(state, { method, path, search, headers, body }, operation);
   const fault = state.faults.take(operation, { method, url, headers });
-  if (fault?.delayMs !== undefined) await wait(fault.delayMs);
-  await fault?.until;
+  await waitFor(fault);
   if (fault?.hang) return;
   if (fault?.drop === 'before') return void request.socket.destroy();
   const apiRequest: ApiRequest = {
@@ -86,6 +85,12 @@ async function answerRequest(
   if (isCut || fault?.garble) entry.broken = true;
   const shown = typeof result.body === 'string' && { body: toReachable(result.body, state.url) };
   await send(request, response, { ...result, ...shown }, { fault, isUpload: upload !== undefined });
+}
+
+/** Waits as a fault says. */
+export async function waitFor(fault: Fault | undefined): Promise<void> {
+  if (fault?.delayMs !== undefined) await wait(fault.delayMs);
+  await fault?.until;
 }
 
 interface Execution {
@@ -126,7 +131,7 @@ function matchRequest(
 }
 
 /** Sends a response, compressed if the client accepts it and no fault changes the bytes. */
-async function send(
+export async function send(
   request: IncomingMessage,
   response: ServerResponse,
   { status, headers, body }: HttpResponse,

@@ -39,6 +39,7 @@ export const ids = {
     /** A group. */
     editors: 'editors@studio.example',
   },
+  serviceAccount: 'gateway@sandbox.iam.gserviceaccount.example',
   channel: table(
     channelId,
     'studio',

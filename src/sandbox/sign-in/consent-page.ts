@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { HttpResponse } from '../http/http-response.ts';
 import type { User } from '../user.ts';
 import type { AuthorizationRequest, InvalidRequest } from './authorization-request.ts';
+import { optionalScopes } from './scope.ts';
 
 const style =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem}' +
@@ -10,24 +11,31 @@ const style =
 
 const styleDigest = createHash('sha256').update(style).digest('base64');
 
-/** The page on which a user chooses who they are and what they allow. */
+/**
+ * The page on which a user chooses who they are and what they allow.
+ * @param unchecked scopes that are not checked at first. Default: none
+ */
 export function consentPage(
   { redirectUri, scopes, expected }: AuthorizationRequest,
   people: readonly User[],
+  unchecked: readonly string[] = [],
 ): HttpResponse {
   const { origin } = new URL(redirectUri);
-  const chosen = expected ?? people[0];
+  const chosen = people.find((person) => person === expected) ?? people[0];
   const users = people.map(
     (person) =>
       `<label><input type="radio" name="user" value="${escapeHtml(person.email)}"` +
       `${person === chosen ? ' checked' : ''}> ${escapeHtml(person.displayName)}, ` +
       `${escapeHtml(person.email)}</label>`,
   );
-  const boxes = [...scopes].map(
-    (scope) =>
-      `<label><input type="checkbox" name="scope" value="${escapeHtml(scope)}" checked> ` +
-      `${escapeHtml(scope)}</label>`,
-  );
+  const optional = optionalScopes(scopes);
+  const boxes = [...scopes].map((scope) => {
+    const state = unchecked.includes(scope) ? '' : ' checked';
+    return (
+      `<label><input type="checkbox" name="scope" value="${escapeHtml(scope)}"` +
+      `${optional.has(scope) ? state : ' disabled checked'}> ${escapeHtml(scope)}</label>`
+    );
+  });
   // Without an action, the form is sent to the address of the page, with the client's request. The
   // browser follows the answer only to origins that the policy names.
   return page(200, 'Sign in to the sandbox', `'self' ${origin}`, [

@@ -11,7 +11,7 @@ import { graphError } from '../../engine/schema/error/error.ts';
 import { serviceTokenHeaders } from './identity.ts';
 import { isMultipart, queryStringOf } from '../document/params.ts';
 
-type CorsSettings = Pick<Config, 'CORS_ORIGINS' | 'CORS_HEADERS' | 'production'>;
+type CorsSettings = Pick<Config, 'CORS_ORIGINS' | 'CORS_HEADERS' | 'production' | 'oauthClient'>;
 
 /** Headers that a browser sends to another site only after a preflight. */
 const preflightHeaders: readonly string[] = [
@@ -67,10 +67,13 @@ export class Cors {
   readonly #origins: ReadonlySet<string>;
   readonly #allowsLocalOrigins: boolean;
   readonly #requestHeaders: string;
+  /** Whether pages may send the cookies of users who have signed in. */
+  readonly #allowsCookies: boolean;
 
-  constructor({ CORS_ORIGINS, CORS_HEADERS, production }: CorsSettings) {
+  constructor({ CORS_ORIGINS, CORS_HEADERS, production, oauthClient }: CorsSettings) {
     this.#origins = new Set(CORS_ORIGINS);
     this.#allowsLocalOrigins = !production;
+    this.#allowsCookies = oauthClient !== undefined;
     this.#requestHeaders = [...new Set([...ownHeaders, ...CORS_HEADERS])].join(', ');
   }
 
@@ -89,6 +92,7 @@ export class Cors {
     if (origin !== undefined && this.allows(origin)) {
       headers.push('access-control-allow-origin', origin);
       headers.push('access-control-expose-headers', exposedHeaders);
+      if (this.#allowsCookies) headers.push('access-control-allow-credentials', 'true');
       if (isPreflight) {
         headers.push('access-control-allow-methods', methods);
         headers.push('access-control-allow-headers', this.#requestHeaders);

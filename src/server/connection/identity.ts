@@ -46,8 +46,7 @@ export function identitiesOf(
   const shared: Identity = {
     // Clients that always set it send an empty one while nobody is signed in.
     token: headers.authorization === '' ? undefined : tokenOf(headers, 'authorization'),
-    onBehalfOf: idOf(headers, 'x-content-owner'),
-    subaccount: idOf(headers, 'x-content-owner-channel'),
+    ...actsForOf(headers),
   };
   if (serviceTokenHeaders.every((name) => headers[name] === undefined))
     return new Identities(shared);
@@ -62,6 +61,14 @@ export function identitiesOf(
   const own = byService(api, (service) => identityOf(api.services[service].tokenHeader));
   return Identities.from({ api, own }, isAccepted);
 }
+
+/** The account that a caller acts for. @throws HttpError 400 for invalid ids */
+export const actsForOf = (
+  headers: IncomingHttpHeaders,
+): Pick<Identity, 'onBehalfOf' | 'subaccount'> => ({
+  onBehalfOf: idOf(headers, 'x-content-owner'),
+  subaccount: idOf(headers, 'x-content-owner-channel'),
+});
 
 function tokenOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const header = headers[name];

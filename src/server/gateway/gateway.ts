@@ -19,6 +19,7 @@ import {
 } from './agent-route.ts';
 import { ClientAddresses } from '../connection/client-address.ts';
 import { answerClientErrors, connectionLimits } from '../connection/connection-limits.ts';
+import type { SignInHost, SignInServer } from '../connection/caller-source.ts';
 import { Cors } from '../connection/cross-origin.ts';
 import { bodyLimits } from '../document/body-limits.ts';
 import { Documents } from '../document/documents.ts';
@@ -81,6 +82,8 @@ export interface GatewayParts<Context>
       | 'signIn'
     > {
   readonly config: Config;
+  /** Signs callers in. Default: nothing does. */
+  readonly openSignIn?: ((host: SignInHost) => SignInServer) | undefined;
   /** By which the gateway decides. Default: the computer's clock. */
   readonly clock?: Clock | undefined;
   readonly log: Logger;
@@ -252,9 +255,12 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
   const baseUrl = (): string => config.PUBLIC_URL ?? mount?.url ?? baseUrlOf(server)!;
   const agents =
     parts.agents && new AgentRoute({ ...parts.agents, ...common, config, operations, baseUrl });
-  const handler = new RequestHandler({ ...parts, ...common, graphql, agents });
+  // A host that says who sends a request asks nobody else.
+  const access = mount?.identifies ? undefined : parts.openSignIn?.({ ...common, baseUrl });
+  const handler = new RequestHandler({ ...parts, ...common, graphql, agents, access });
   const webSockets = new WebSocketEndpoint({
     ...common,
+    access,
     ...observers,
     runner,
     config,
@@ -274,6 +280,7 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
   const listener = new Listener(server);
   const endLong = (): void => {
     agents?.end();
+    access?.close();
     endSubscriptions?.();
   };
   server.on('upgrade', (...args) => webSockets.upgrade(...args));

@@ -1,13 +1,14 @@
 /** Handles one HTTP request: routes it, and rejects requests that must not reach GraphQL. */
 import type { Api } from '../../engine/api/api.ts';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { measuredNow } from '../../engine/caller/clock.ts';
-import { callerKey } from '../../engine/caller/identities.ts';
+import { callerKey, type Identities } from '../../engine/caller/identities.ts';
 import type { BreakerState } from '../../engine/rest/share/breaker.ts';
 import type { Service } from '../../engine/api/register.ts';
 import { anonymousCaller } from '../../engine/caller/identity.ts';
 import type { Config } from '../../config.ts';
 import { type ClientAddresses, forwardedHeader, hostError } from '../connection/client-address.ts';
+import type { SignInServer } from '../connection/caller-source.ts';
 import type { Cors } from '../connection/cross-origin.ts';
 import type { AgentRoute } from './agent-route.ts';
 import type { GraphqlHandler } from '../pipeline/graphql-handler.ts';
@@ -49,7 +50,7 @@ import {
 import { type SignIn, tokenRoute } from '../page/sign-in.ts';
 import { type ByteRoute, sendWhileReceiving } from '../transfer/byte-route.ts';
 import { isMultipart } from '../document/params.ts';
-import type { ChannelNotification } from '../../engine/feed/watch/watch-channel.ts';
+import { type NotificationReceiver, receiveNotification } from './notification.ts';
 
 /** The dependencies of the request handler. */
 export interface RequestHandlerParts {
@@ -72,6 +73,8 @@ export interface RequestHandlerParts {
   readonly routes?: readonly ByteRoute[] | undefined;
   /** Left out: users do not sign in at the page of the gateway. */
   readonly signIn?: SignIn | undefined;
+  /** Signs callers in. Left out: tokens of clients alone say who they are. */
+  readonly access?: SignInServer | undefined;
   /** Left out: the schema is not served. */
   readonly printSchema?: SchemaPrinter | undefined;
   /** Takes notifications of watch channels; left out: the gateway opens none. */
@@ -183,9 +186,20 @@ export class RequestHandler {
   #route(request: HttpRequest): Promise<void> {
     request.receiving = this.#limitReceiveTime(request);
     const path = pathOf(request.req);
-    if (path === mcpPath && this.#parts.agents) return this.#agent(request, this.#parts.agents);
+    const { agents, access } = this.#parts;
+    const isAgent = path === mcpPath && agents !== undefined;
     const isGraphql = path === '/graphql' && !this.#isForExplorer(request);
-    return isGraphql ? this.#graphql(request) : this.#page(request, path);
+    if (!isAgent && !isGraphql) return this.#page(request, path);
+    const serve = (own?: Identities): Promise<void> =>
+      isAgent ? this.#agent(request, agents, own) : this.#graphql(request, own);
+    const caller = access?.identitiesOf(request.req, path);
+    if (!caller) return serve();
+    return caller.then(
+      (own) => (request.res.closed ? undefined : serve(own)),
+      (error: unknown) => {
+        throw isAgent ? agents.withChallenge(error) : error;
+      },
+    );
   }
 
   /** Whether only the gateway's own page needs it. */
@@ -209,7 +223,9 @@ export class RequestHandler {
       const { status, body } = await this.ready();
       return sendJson(res, status, body);
     }
-    const { receiveNotification: receive, agents } = this.#parts;
+    const { receiveNotification: receive, agents, access } = this.#parts;
+    const signingIn = access?.serve(req, res, path);
+    if (signingIn) return signingIn;
     if (agents?.servePage(req, res, path)) return;
     if (path === notificationPath && receive) return receiveNotification(req, res, receive);
     if (path === tokenPath && this.#token) return this.#token(req, res);
@@ -220,16 +236,16 @@ export class RequestHandler {
   }
 
   /** @throws HttpError */
-  #graphql(request: HttpRequest): Promise<void> {
-    this.#identify(request, checkTransport);
+  #graphql(request: HttpRequest, own?: Identities): Promise<void> {
+    this.#identify(request, checkTransport, own);
     return this.#parts.graphql.serve(request as GraphqlHttpRequest);
   }
 
   /** @throws HttpError */
-  async #agent(request: HttpRequest, agents: AgentRoute): Promise<void> {
+  async #agent(request: HttpRequest, agents: AgentRoute, own?: Identities): Promise<void> {
     agents.checkOrigin(request.req);
     try {
-      this.#identify(request, ({ headers }) => checkContentEncoding(headers));
+      this.#identify(request, ({ headers }) => checkContentEncoding(headers), own);
     } catch (error) {
       throw agents.withChallenge(error);
     }
@@ -239,18 +255,19 @@ export class RequestHandler {
   /**
    * Reads who sends a request with operations.
    * @param check of the request line and the headers
+   * @param own who it is, if the headers do not have the tokens
    * @throws HttpError
    */
-  #identify(request: HttpRequest, check: (req: IncomingMessage) => void): void {
+  #identify(request: HttpRequest, check: (req: IncomingMessage) => void, own?: Identities): void {
     const { req, requestId } = request;
     const { api, config, limits, tracer } = this.#parts;
     // Before anything else, because this is what the gateway does most when it is overloaded.
-    if (isShort(req) && limits.operations.isCrowded) this.#checkShare(request);
+    if (isShort(req) && limits.operations.isCrowded) this.#checkShare(request, own);
     request.trace = tracer?.startRequest(request);
     check(req);
     request.disconnected = new AbortController();
     request.details = {
-      identities: identitiesOf(api, req.headers, limits.isAccepted),
+      identities: own ?? identitiesOf(api, req.headers, limits.isAccepted),
       signal: request.disconnected.signal,
       deadline: limits.clock.now() + limits.deadlineMs,
       requestId,
@@ -267,10 +284,11 @@ export class RequestHandler {
   }
 
   /** @throws HttpError if the operation must be rejected */
-  #checkShare(request: HttpRequest): void {
+  #checkShare(request: HttpRequest, own?: Identities): void {
     const { api, limits } = this.#parts;
     const { operations, isAccepted } = limits;
-    request.caller = callerKey(identitiesOf(api, request.req.headers, isAccepted).main);
+    const { main } = own ?? identitiesOf(api, request.req.headers, isAccepted);
+    request.caller = callerKey(main);
     const refusal = operations.refusalOf(request.caller);
     if (refusal) throw shareHttpError('operations', refusal, request.caller);
   }
@@ -349,41 +367,6 @@ const toHttpError = (error: unknown): HttpError =>
 function sendJson(res: ServerResponse, status: number, body: object): void {
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
   res.writeHead(status, headers).end(JSON.stringify(body));
-}
-
-/** Takes a notification. @returns whether it is one of an open channel */
-type NotificationReceiver = (notification: ChannelNotification) => Promise<boolean>;
-
-/**
- * Passes the notification of a watch channel on: a service announces a change by an empty POST
- * whose headers name the channel. The body of the request is not read.
- * @throws HttpError 405 for another method, 404 for a notification that is not believed
- */
-async function receiveNotification(
-  { method, headers }: IncomingMessage,
-  res: ServerResponse,
-  receive: NotificationReceiver,
-): Promise<void> {
-  if (method !== 'POST')
-    throw new HttpError(405, 'INVALID_INPUT', 'Notifications are sent by POST.', {
-      headers: { allow: 'POST, OPTIONS' },
-    });
-  const notification = notificationOf(headers);
-  if (notification === undefined || !(await receive(notification)))
-    throw new HttpError(404, 'NOT_FOUND', 'Not a notification of an open watch channel.');
-  res.writeHead(204).end();
-}
-
-/** @returns undefined if a header is missing or no number */
-function notificationOf(headers: IncomingHttpHeaders): ChannelNotification | undefined {
-  const channelId = headers['x-goog-channel-id'];
-  const token = headers['x-goog-channel-token'];
-  const resourceId = headers['x-goog-resource-id'];
-  const number = headers['x-goog-message-number'];
-  if (typeof channelId !== 'string' || typeof token !== 'string') return undefined;
-  if (typeof resourceId !== 'string' || typeof number !== 'string') return undefined;
-  if (!/^\d{1,15}$/.test(number)) return undefined;
-  return { channelId, token, resourceId, messageNumber: Number(number) };
 }
 
 /** Whether a header `cache-control` of a request asks for an answer that is not stored. */

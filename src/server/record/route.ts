@@ -9,6 +9,14 @@ export const schemaPath = '/schema.graphql';
 /** Where the page of the gateway exchanges the code of a sign-in. */
 export const tokenPath = '/oauth/token';
 
+/** Where users sign in and out. */
+export const signInPaths = {
+  begin: '/auth/sign-in',
+  callback: '/auth/callback',
+  viewer: '/auth/me',
+  signOut: '/auth/sign-out',
+} as const;
+
 /** Paths of uploads and downloads: their rest is a secret that allows reading or writing a file. */
 const secretPrefixes = ['/uploads/', '/downloads/'] as const;
 
@@ -37,6 +45,7 @@ const fixedPaths = [
   resourceMetadataPath,
   `${resourceMetadataPath}${mcpPath}`,
   guidePath,
+  ...Object.values(signInPaths),
 ] as const;
 
 /** A path without anything secret; `other` is any unknown path, which may contain secrets. */

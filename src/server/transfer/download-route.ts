@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../../engine/caller/clock.ts';
+import type { Identity } from '../../engine/caller/identity.ts';
 import { callerKey, Identities } from '../../engine/caller/identities.ts';
 import type { Quotas } from '../../engine/cost/quota.ts';
 import { Usage } from '../../engine/read/usage.ts';
@@ -44,6 +45,8 @@ interface DownloadRouteParts {
   readonly downloads: DownloadLinks;
   readonly upstream: Upstream;
   readonly quotas: Quotas;
+  /** See `SignInServer.restore`. Absent: there are no such callers. */
+  readonly restore?: ((identity: Identity) => Promise<Identity | undefined>) | undefined;
   /** Maximum time until a file is opened, in milliseconds. */
   readonly openMs: number;
   /** Maximum time without any byte, in milliseconds. */
@@ -80,7 +83,8 @@ export function downloadRoute(parts: DownloadRouteParts): ByteRoute {
         throw new HttpError(405, 'INVALID_INPUT', 'A download URL supports GET and HEAD.', {
           headers: { allow: `${methods}, OPTIONS` },
         });
-      const grant = grantAt(parts.downloads, rest, clock);
+      const given = grantAt(parts.downloads, rest, clock);
+      const grant = { ...given, identity: await callerOf(given, parts) };
       const signal = disconnectSignal(res);
       const download = new Download(parts, grant, { signal, trace, record, clock });
       await download.send(req, res);
@@ -96,6 +100,16 @@ function grantAt(downloads: DownloadLinks, rest: string, clock: Clock): Download
   if (grant.expiresAt <= clock.wallTime())
     throw new HttpError(410, 'GONE', 'The download URL has expired; query a new DownloadLink.');
   return grant;
+}
+
+/** @throws HttpError 401 if the caller has signed out */
+async function callerOf(
+  { identity }: DownloadGrant,
+  { restore }: DownloadRouteParts,
+): Promise<Identity> {
+  const own = identity.caller === undefined ? identity : await restore?.(identity);
+  if (own) return own;
+  throw new HttpError(401, 'UNAUTHENTICATED', 'The user of this download URL has signed out.');
 }
 
 /** The client of one request. */

@@ -15,7 +15,6 @@ import { type Clock, measuredNow, type Timer } from '../../engine/caller/clock.t
 import { callerKey } from '../../engine/caller/identities.ts';
 import { anonymousCaller } from '../../engine/caller/identity.ts';
 import type { Refusal } from '../../engine/rest/share/shares.ts';
-import { HttpError } from '../error/http-error.ts';
 import { CompleteMessage, tooLittleMemory } from '../limits/body-memory.ts';
 import { bodyLimits, checkJson, type JsonLimits } from '../document/body-limits.ts';
 import { shareMessage } from '../limits/server-shares.ts';
@@ -27,7 +26,7 @@ import type { Tracer } from '../record/request-trace.ts';
 import { sentError } from '../response/response-limit.ts';
 import type { RequestLimits } from '../connection/server-request.ts';
 import { closeCode, closeWebSocket, dropWebSocket } from './close-code.ts';
-import { connectionCaller, type OpenedConnection } from './connection-identity.ts';
+import { identifyConnection, type OpenedConnection } from './connection-identity.ts';
 import { ControlMessages } from './control-messages.ts';
 import { OperationError, type OperationRunner } from '../pipeline/operation-runner.ts';
 import { MessageSender } from './message-sender.ts';
@@ -84,6 +83,7 @@ export class Connection {
   /** Messages that have arrived. */
   readonly #unread: Buffer[] = [];
   readonly #jsonLimits: JsonLimits;
+  #hasInit = false;
   /** The code that the client got, if it was not waited for. */
   #dropCode: number | undefined;
 
@@ -127,7 +127,10 @@ export class Connection {
       expire: () => this.#close(closeCode.tryAgainLater, 'The client did not answer a ping.'),
       exceed: () => this.#drop(closeCode.tooManyMessages, 'Too many control messages.'),
     });
-    const initTimer = clock.after(config.RECEIVE_TIMEOUT_MS, () => this.#checkInit());
+    const initTimer = clock.after(config.RECEIVE_TIMEOUT_MS, () => {
+      if (this.#caller === undefined)
+        this.#drop(closeCode.initTimeout, 'connection_init did not arrive in time.');
+    });
     this.#restartIdleTime();
     socket.on('message', (data) => this.#receive(data));
     // A frame that breaks the protocol: `ws` closes the WebSocket with a code.
@@ -278,16 +281,20 @@ export class Connection {
   }
 
   #connect(payload: Readonly<Record<string, unknown>> | undefined): void {
-    if (this.#caller !== undefined)
-      return this.#close(closeCode.secondInit, 'connection_init was sent twice.');
-    try {
-      this.#caller = connectionCaller(this.#parts, payload);
-    } catch (error) {
-      if (!(error instanceof HttpError)) throw error;
-      const code = error.status === 401 ? closeCode.unauthorized : closeCode.badRequest;
-      return this.#close(code, error.message);
-    }
-    this.#parts.limits.unsent.setOwner(this.#parts.stream as Socket, this.#caller.identities.main);
+    if (this.#hasInit) return this.#close(closeCode.secondInit, 'connection_init was sent twice.');
+    this.#hasInit = true;
+    identifyConnection(this.#parts, payload, {
+      accept: (caller) => this.#accept(caller),
+      refuse: (code, reason) => this.#close(code, reason),
+    });
+  }
+
+  #accept(caller: OperationCaller): void {
+    // The client can have left in the meantime.
+    const { socket, stream, limits } = this.#parts;
+    if (socket.readyState !== socket.OPEN) return;
+    this.#caller = caller;
+    limits.unsent.setOwner(stream as Socket, caller.identities.main);
     const refusal = this.#parts.takePlace();
     if (refusal) return this.drop('websockets', shareMessage('websockets', refusal, this.caller));
     this.#sender.send({ type: MessageType.ConnectionAck });
@@ -359,11 +366,6 @@ export class Connection {
     const { log, requestId } = this.#parts;
     log.error({ requestId, error: error instanceof Error && stackOf(error) }, 'internal error');
     this.#close(closeCode.internal, 'An unexpected error occurred in the gateway.');
-  }
-
-  #checkInit(): void {
-    if (this.#caller === undefined)
-      this.#drop(closeCode.initTimeout, 'connection_init did not arrive in time.');
   }
 
   #restartIdleTime(): void {

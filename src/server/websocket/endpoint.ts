@@ -13,6 +13,7 @@ import {
   hostError,
   isOwnPage,
 } from '../connection/client-address.ts';
+import type { CallerSource } from '../connection/caller-source.ts';
 import type { Cors } from '../connection/cross-origin.ts';
 import { HttpError, overloaded } from '../error/http-error.ts';
 import { type Logger, logOf, logRejectedUpgrade } from '../record/log.ts';
@@ -37,6 +38,8 @@ interface WebSocketEndpointParts {
   readonly clients: ClientAddresses;
   readonly limits: RequestLimits;
   readonly clock: Clock;
+  /** Says who it is where no headers have tokens. */
+  readonly access?: CallerSource | undefined;
   /** Whether `connection_init` cannot name the caller. Default: it can. */
   readonly ignoresPayload?: boolean | undefined;
 }
@@ -105,11 +108,11 @@ export class WebSocketEndpoint {
 
   #add(socket: WebSocket, stream: Duplex, req: IncomingMessage): void {
     const { headers } = req;
-    const { config, observer, tracer, limits, clock, runner, ignoresPayload } = this.#parts;
+    const { config, observer, tracer, limits, clock, runner, ignoresPayload, access } = this.#parts;
     const log = this.#logOf(req);
     const requestId = requestIdOf(headers);
     const takePlace = (): Refusal | undefined => this.#places.take(connection);
-    const common = { config, log, observer, tracer, limits, clock, runner, ignoresPayload };
+    const common = { config, log, observer, tracer, limits, clock, runner, ignoresPayload, access };
     const own = { socket, stream, headers, requestId, takePlace };
     const connection = new Connection({ ...common, ...own });
     this.#places.add(connection);

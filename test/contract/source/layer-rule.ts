@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path/posix';
 import { packageOf, type SourceFacts } from './syntax.ts';
 
 /** The layers from the top: each may import itself and the layers after it. */
-const layers = ['mcp', 'observability', 'server', 'services', 'engine'];
+const layers = ['sign-in', 'mcp', 'observability', 'server', 'services', 'engine'];
 
 const services = ['video', 'live', 'storage', 'calendar'];
 
@@ -46,6 +46,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   ],
   explorer: ['builder', 'editor', 'errors', 'examples', 'parts', 'plan', 'sign-in'],
   observability: ['tracing'],
+  'sign-in': ['agents', 'keys', 'login'],
   sandbox: ['call', 'data', 'http', 'picture', 'seed', 'sign-in', 'upload', ...services],
 };
 
@@ -67,6 +68,7 @@ const assemblyFiles: ReadonlySet<string> = new Set([
   'src/optional-parts.ts',
   'src/own-sandbox.ts',
   'src/process-log.ts',
+  'src/shared-pauses.ts',
   'src/write-schema.ts',
 ]);
 
@@ -79,6 +81,7 @@ const settingFiles: ReadonlySet<string> = new Set([
   'src/amount-setting.ts',
   'src/service-settings.ts',
   'src/settings.ts',
+  'src/sign-in-settings.ts',
   'src/setting-page.ts',
 ]);
 
@@ -228,7 +231,8 @@ function mayImport(file: string, target: string): boolean {
     return target.startsWith('src/') || target === 'compare/main.ts';
   if (from === 'sandbox') return catalogue.test(target);
   if (settingFiles.has(file)) return settingFiles.has(target) || target === clientDefaults;
-  if (target === 'src/config.ts') return ['mcp', 'server', 'observability'].includes(from);
+  if (target === 'src/config.ts')
+    return ['sign-in', 'mcp', 'server', 'observability'].includes(from);
   return layers.includes(from) && layers.indexOf(to) > layers.indexOf(from);
 }
 

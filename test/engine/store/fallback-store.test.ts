@@ -29,6 +29,9 @@ const kinds: Readonly<Record<StoreKind, readonly [goesOn: boolean, why: string]>
   feedPage: [false, 'two replicas would have different pages under one name'],
   feedPace: [false, 'each replica would have the turn'],
   channel: [false, 'no other replica would know the channel'],
+  signedIn: [false, 'a sign-out would be undone when the store is back'],
+  session: [false, 'a sign-out would be undone when the store is back'],
+  agent: [false, 'a token that was used or ended would be valid again'],
 };
 
 const ttlMs = 60_000;

@@ -93,6 +93,7 @@ describe('a user who signs in', () => {
   it('and refuses is sent back without a code', async () => {
     expect(await consent({ decision: 'deny' })).toEqual({
       state: 'state-1',
+      iss: 'https://accounts.google.com',
       error: 'access_denied',
     });
   });
@@ -222,7 +223,7 @@ describe('the token endpoint', () => {
   });
 
   async function start(tokenUrl: string, env: Env = {}): Promise<RunningGateway> {
-    const oauthClient: OAuthClient = { ...gateway.sandbox.oauthClient, tokenUrl };
+    const oauthClient: Omit<OAuthClient, 'revocationUrl' | 'tokenInfoUrl'> = { ...gateway.sandbox.oauthClient, tokenUrl };
     second = await startGateway({ sandbox: gateway.sandbox, oauthClient, env });
     return second;
   }

@@ -108,6 +108,7 @@ export async function startGateway({
     clock,
     observability,
     users: sandbox.users,
+    signInBase: sandbox.url,
     ...(await loadOptionalParts(config)),
     ...(extendSchema && { extendSchema }),
     executePrepared,

@@ -12,13 +12,18 @@ import {
   usePages,
   useQuery,
   useRequest,
+  useViewer,
 } from '../../../src/react/react.ts';
 
-const hooks = { useFollow, usePages, useQuery, useRequest };
+const hooks = { useFollow, usePages, useQuery, useRequest, useViewer };
+
+const params = new URLSearchParams(location.search);
+const session = params.has('session');
 
 const client = createClient({
-  url: new URLSearchParams(location.search).get('gateway'),
-  headers: () => ({ authorization: 'Bearer studio-owner' }),
+  url: params.get('gateway'),
+  headers: () => (session ? {} : { authorization: 'Bearer studio-owner' }),
+  session,
   firstPauseMs: 1,
 });
 

@@ -4,6 +4,7 @@
  */
 import type { OwnCode, Service } from '../../api/register.ts';
 import { type Api, ownCode, ownCodes } from '../../api/api.ts';
+import { outsideGrantReason } from '../../caller/grant.ts';
 import { errorReasonOf, isPlainReason } from '../../rest/operation/error-reason.ts';
 import { reserveReasons } from '../../cost/project-units.ts';
 import { storeFailureReason } from '../../store/store-failure.ts';
@@ -56,10 +57,7 @@ function ownHeaderOf({ services }: Api, service: Service): string {
 type MessageOf = (failure: ShownFailure, product: string, api: Api) => string;
 
 const messages: Readonly<Record<EngineCode, MessageOf>> = {
-  UNAUTHENTICATED: ({ status, service, withoutToken }, product, api) =>
-    status === undefined || withoutToken
-      ? `${product} needs an access token; send the header "authorization: Bearer <access token>"${ownHeaderOf(api, service)}.`
-      : `${product} rejected the access token: it is not valid, or it has expired. Send a new one.`,
+  UNAUTHENTICATED: unauthenticated,
   FORBIDDEN: forbidden,
   MISSING_SCOPE: ({ anyOf = [] }, _, api) =>
     `The access token lacks the scope ${shortScope(api, anyOf[0] ?? '')}${othersIn(anyOf)}. Request a new token with it.`,
@@ -89,8 +87,19 @@ const messages: Readonly<Record<EngineCode, MessageOf>> = {
   OPERATION_RETIRED: (_, product) => `${product} no longer supports this operation.`,
 };
 
+function unauthenticated(failure: ShownFailure, product: string, api: Api): string {
+  const { status, service, withoutToken, reason } = failure;
+  if (status === undefined && reason !== undefined)
+    return `The gateway gets no access token of the caller for ${product} (${reason}). Sign in again, or ask whoever issued the access key.`;
+  return status === undefined || withoutToken
+    ? `${product} needs an access token; send the header "authorization: Bearer <access token>"${ownHeaderOf(api, service)}.`
+    : `${product} rejected the access token: it is not valid, or it has expired. Send a new one.`;
+}
+
 /** What nobody here has heard of is no reason for advice. */
 function forbidden(failure: Failure, product: string, api: Api): string {
+  if (failure.status === undefined && failure.reason === outsideGrantReason)
+    return `What the request identifies itself with does not allow ${failure.operation}. Ask whoever issued it.`;
   const refused = `${product} does not allow the caller to do this${withObject(failure)}${withReason(failure)}.`;
   return isKnownReason(api, failure)
     ? `${refused} Use the access token of an account with permission.`

@@ -14,6 +14,7 @@ const displayNames: Readonly<Record<string, string>> = {
   [ids.person.dana]: 'Dana Whitlock',
   [ids.person.emeka]: 'Emeka Nwosu',
   [ids.person.editors]: 'Editors',
+  [ids.serviceAccount]: 'gateway',
 };
 
 /** Whether a person or group of the seeded domain has the address. */

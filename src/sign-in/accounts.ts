@@ -1,0 +1,376 @@
+/**
+ * The Google accounts that have signed in at the gateway. The store has their tokens, encrypted;
+ * one replica renews a token for all. An account ends when it signs out, when Google says so, and
+ * after a time without use.
+ */
+import { hash } from 'node:crypto';
+import type { LRUCache } from 'lru-cache';
+import { type Api, byService } from '../engine/api/api.ts';
+import type { AnyOperation } from '../engine/api/operation.ts';
+import type { Clock } from '../engine/caller/clock.ts';
+import type { Encryption } from '../engine/caller/encryption.ts';
+import { grantedIdentity, GrantError } from '../engine/caller/grant.ts';
+import { Identities } from '../engine/caller/identities.ts';
+import type { Grant, Identity } from '../engine/caller/identity.ts';
+import { lruCache } from '../engine/caller/lru-cache.ts';
+import { takeLease } from '../engine/store/lease.ts';
+import type { Store } from '../engine/store/store.ts';
+import { StoreUnavailable } from '../engine/store/store-unavailable.ts';
+import type { Logger } from '../server/record/log.ts';
+import { tokenHeaders } from '../services/shared/token-header.ts';
+import { type Google, type Person, type SignedIn, SignInFailure } from './google.ts';
+import { type FetchedToken, RenewedToken, type SharedToken } from './renewed-token.ts';
+
+/** Services as users see them: YouTube is one. */
+export type AccountService = keyof typeof tokenHeaders;
+
+export const signInServices = Object.keys(tokenHeaders) as readonly AccountService[];
+
+/** The id of the account for each service; absent: there is none. */
+export type SignedInAccounts = { readonly [Name in AccountService]?: string | undefined };
+
+/** What the store has of an account. */
+interface StoredAccount extends Person {
+  /** Full names of what was granted. */
+  readonly scopes: readonly string[];
+  readonly refreshToken: string;
+  readonly token: string;
+  readonly expiresAt: number;
+}
+
+/** What others may know of an account. */
+export interface AccountInfo extends Omit<Person, 'sub'> {
+  readonly id: string;
+  readonly scopes: readonly string[];
+}
+
+interface AccountsParts {
+  readonly api: Api;
+  readonly google: Google;
+  readonly store: Store;
+  readonly encryption: Encryption;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Milliseconds without use after which an account ends. */
+  readonly idleMs: number;
+  /** Called in each replica when an account has ended: what is kept for the caller goes. */
+  readonly onEnd: (caller: string) => void;
+  /** Whether a service has accepted a token of the caller. */
+  readonly isAccepted: (caller: string) => boolean;
+}
+
+/** What a caller who has signed in may do, and for whom. */
+interface GrantOptions extends Pick<Identity, 'onBehalfOf' | 'subaccount'> {
+  /** Default: all that was granted to the gateway. @throws UpstreamError */
+  readonly check?: ((operation: AnyOperation) => void) | undefined;
+}
+
+/** Maximum number of accounts of which this process knows the tokens without the store. */
+const maxLive = 10_000;
+
+/** Milliseconds for which a replica waits for another one that renews a token. */
+const maxWaitMs = 10_000;
+
+const lookMs = 50;
+
+/** Where an end is announced to other replicas. */
+const channel = 'signedOut';
+
+const ended = (): GrantError =>
+  new GrantError('UNAUTHENTICATED', 'The sign-in has ended: sign in again.');
+
+export class Accounts {
+  readonly #parts: AccountsParts;
+  readonly #live: LRUCache<string, LiveAccount> = lruCache(maxLive);
+  readonly #unsubscribe: () => void;
+
+  constructor(parts: AccountsParts) {
+    this.#parts = parts;
+    this.#unsubscribe = parts.store.subscribe(channel, (id) => {
+      this.#drop(id);
+      parts.onEnd(id);
+    });
+  }
+
+  /**
+   * Keeps the account of somebody who has just signed in.
+   * @returns its id
+   * @throws SignInFailure if Google has sent no refresh token, and none is known; StoreUnavailable
+   */
+  async add({ person, tokens }: SignedIn): Promise<string> {
+    const { encryption } = this.#parts;
+    const id = encryption.digests('signed in', person.sub)[0]!;
+    const known = await this.#find(id);
+    const refreshToken = tokens.refreshToken ?? known?.stored.refreshToken;
+    if (refreshToken === undefined) throw new SignInFailure('unavailable', undefined);
+    await this.#write(id, { ...person, ...tokens, refreshToken });
+    return id;
+  }
+
+  /**
+   * @returns the identities of a caller; services without an account, or whose account has ended,
+   *   have nobody's. undefined if all have ended
+   * @throws StoreUnavailable
+   */
+  async identitiesOf(
+    accounts: SignedInAccounts,
+    { check, ...actsFor }: GrantOptions = {},
+  ): Promise<Identities | undefined> {
+    const { api, isAccepted } = this.#parts;
+    const ids = new Set(Object.values(accounts));
+    const identities = new Map<string | undefined, Identity>();
+    await Promise.all(
+      Array.from(ids, async (id) => {
+        const live = id && (await this.#find(id));
+        if (live) identities.set(id, grantedIdentity(new AccountGrant(live, check), actsFor));
+      }),
+    );
+    if (identities.size === 0) return undefined;
+    const [first] = identities.values();
+    if (ids.size === 1 && signInServices.every((name) => accounts[name] !== undefined))
+      return new Identities(first!);
+    const nobody: Identity = actsFor;
+    const own = byService(api, (service) => {
+      const { tokenHeader } = api.services[service];
+      const name = signInServices.find((each) => tokenHeaders[each] === tokenHeader)!;
+      return identities.get(accounts[name]) ?? nobody;
+    });
+    return Identities.from({ api, own }, isAccepted);
+  }
+
+  /** @returns undefined if the account has ended. @throws StoreUnavailable */
+  async restore({ caller = '', ...actsFor }: Identity): Promise<Identity | undefined> {
+    const live = await this.#find(caller);
+    return live && grantedIdentity(new AccountGrant(live, undefined), actsFor);
+  }
+
+  /** @returns undefined if it has ended. @throws StoreUnavailable */
+  async infoOf(id: string): Promise<AccountInfo | undefined> {
+    const live = await this.#find(id);
+    if (!live) return undefined;
+    const { email, name, picture, scopes } = live.stored;
+    return { id, email, name, picture, scopes };
+  }
+
+  /**
+   * Ends accounts everywhere: at Google, and in all replicas with all that was signed in by them.
+   * Nothing remains here, also if Google does not answer.
+   * @throws StoreUnavailable
+   */
+  async end(ids: Iterable<string>): Promise<void> {
+    const { google, log } = this.#parts;
+    await Promise.all(
+      Array.from(ids, async (id) => {
+        const live = await this.#find(id);
+        await this.#remove(id);
+        if (!live) return;
+        await google.revoke(live.stored.refreshToken).catch((error: unknown) => {
+          const reason = error instanceof SignInFailure ? error.reason : 'unknown';
+          log.warn({ reason }, 'a sign-out could not be told to Google');
+        });
+      }),
+    );
+  }
+
+  close(): void {
+    this.#unsubscribe();
+  }
+
+  /** @returns the account as the store has it at this moment */
+  async #find(id: string): Promise<LiveAccount | undefined> {
+    const { store, encryption } = this.#parts;
+    const encrypted = await store.get('signedIn', id);
+    const live = this.#live.get(id);
+    if (encrypted !== undefined && encrypted === live?.encrypted) return live;
+    const text = encrypted && encryption.decrypt('signed in', encrypted);
+    if (text === undefined || text === '') {
+      this.#drop(id);
+      return undefined;
+    }
+    return this.#adopt(id, encrypted!, JSON.parse(text) as StoredAccount);
+  }
+
+  #adopt(id: string, encrypted: string, stored: StoredAccount): LiveAccount {
+    const known = this.#live.get(id);
+    if (known) {
+      known.adopt(encrypted, stored);
+      return known;
+    }
+    const live: LiveAccount = new LiveAccount(id, encrypted, stored, {
+      clock: this.#parts.clock,
+      fetch: () => this.#renew(live),
+      shared: this.#sharedOf(id),
+    });
+    this.#live.set(id, live);
+    return live;
+  }
+
+  async #write(id: string, account: StoredAccount): Promise<void> {
+    const { store, encryption, idleMs } = this.#parts;
+    const encrypted = encryption.encrypt('signed in', JSON.stringify(account));
+    await store.set('signedIn', id, encrypted, idleMs);
+    this.#adopt(id, encrypted, account);
+  }
+
+  async #remove(id: string): Promise<void> {
+    const { store } = this.#parts;
+    await store.delete('signedIn', id);
+    await store.publish(channel, id);
+  }
+
+  #drop(id: string): void {
+    const live = this.#live.get(id);
+    if (live) live.hasEnded = true;
+    this.#live.delete(id);
+  }
+
+  /** Asks Google for a token. @throws GrantError */
+  async #renew(live: LiveAccount): Promise<FetchedToken> {
+    const { google, store, log } = this.#parts;
+    const { id, encrypted, stored } = live;
+    try {
+      const {
+        refreshToken = stored.refreshToken,
+        scopes = stored.scopes,
+        ...token
+      } = await google.renew(stored.refreshToken);
+      live.next = { ...stored, ...token, refreshToken, scopes };
+      return token;
+    } catch (error) {
+      if (!(error instanceof SignInFailure)) throw error;
+      const { reason } = error;
+      if (reason === 'ended') {
+        // Not that of a new sign-in which has come in the meantime.
+        if (await store.deleteIf('signedIn', id, encrypted)) await this.#remove(id);
+        throw ended();
+      }
+      log.warn({ reason }, 'an access token could not be renewed at Google');
+      throw unavailable('Google does not renew the access token at the moment.');
+    }
+  }
+
+  #sharedOf(id: string): SharedToken {
+    const { store, clock, encryption, idleMs } = this.#parts;
+    return {
+      load: async () => {
+        const live = await this.#find(id).catch(failStore);
+        if (!live) throw ended();
+        return live.stored;
+      },
+      store: async () => {
+        const live = this.#live.get(id);
+        if (!live?.next) throw ended();
+        const { encrypted: expected, next } = live;
+        const value = encryption.encrypt('signed in', JSON.stringify(next));
+        const change = { expected, value, ttlMs: idleMs };
+        const isSet = await store.replace('signedIn', id, change).catch(failStore);
+        live.next = undefined;
+        // A new sign-in, or a sign-out, was faster.
+        if (isSet) live.adopt(value, next);
+        else if (!(await this.#find(id).catch(failStore))) throw ended();
+      },
+      alone: async (work) => {
+        const until = clock.now() + maxWaitMs;
+        for (;;) {
+          const lease = await takeLease(store, `renew ${id}`, { clock }).catch(failStore);
+          if (lease)
+            try {
+              return await work();
+            } finally {
+              void lease.release();
+            }
+          if (clock.now() > until) throw unavailable('Another replica renews the access token.');
+          await clock.sleep(lookMs);
+        }
+      },
+    };
+  }
+}
+
+const unavailable = (message: string): GrantError =>
+  new GrantError('UPSTREAM_UNAVAILABLE', message);
+
+/** @throws GrantError in place of the error of the store */
+function failStore(error: unknown): never {
+  if (!(error instanceof StoreUnavailable)) throw error;
+  throw unavailable('The store of sign-ins cannot be reached.');
+}
+
+interface LiveParts {
+  readonly clock: Clock;
+  readonly fetch: () => Promise<FetchedToken>;
+  readonly shared: SharedToken;
+}
+
+/** An account as this process knows it. */
+class LiveAccount {
+  readonly id: string;
+  readonly renewal: RenewedToken;
+  hasEnded = false;
+  /** What is to be stored after a renewal. */
+  next: StoredAccount | undefined;
+  #encrypted: string;
+  #stored: StoredAccount;
+  #scopesKey: string;
+
+  constructor(id: string, encrypted: string, stored: StoredAccount, parts: LiveParts) {
+    this.id = id;
+    this.#encrypted = encrypted;
+    this.#stored = stored;
+    this.#scopesKey = scopesKeyOf(id, stored);
+    const { clock, fetch, shared } = parts;
+    this.renewal = new RenewedToken(fetch, { clock, first: stored, shared });
+  }
+
+  /** The value in the store. */
+  get encrypted(): string {
+    return this.#encrypted;
+  }
+
+  get stored(): StoredAccount {
+    return this.#stored;
+  }
+
+  get scopesKey(): string {
+    return this.#scopesKey;
+  }
+
+  adopt(encrypted: string, stored: StoredAccount): void {
+    this.#encrypted = encrypted;
+    this.#stored = stored;
+    this.#scopesKey = scopesKeyOf(this.id, stored);
+    this.renewal.adopt(stored);
+  }
+}
+
+const scopesKeyOf = (id: string, { scopes }: StoredAccount): string =>
+  `${id} ${hash('sha256', scopes.toSorted().join(' '), 'base64url')}`;
+
+/** An account as the caller of one request. */
+class AccountGrant implements Grant {
+  readonly caller: string;
+  readonly check?: ((operation: AnyOperation) => void) | undefined;
+  readonly #live: LiveAccount;
+
+  constructor(live: LiveAccount, check: GrantOptions['check']) {
+    this.#live = live;
+    this.caller = live.id;
+    this.check = check;
+  }
+
+  get scopesKey(): string {
+    return this.#live.scopesKey;
+  }
+
+  get token(): string {
+    return this.#live.stored.token;
+  }
+
+  ready(): Promise<void> | undefined {
+    return this.#live.hasEnded ? Promise.reject(ended()) : this.#live.renewal.ready();
+  }
+
+  renew(refused: string): Promise<boolean> {
+    return this.#live.hasEnded ? Promise.reject(ended()) : this.#live.renewal.renew(refused);
+  }
+}

@@ -1,0 +1,168 @@
+/** Faults of access keys, and of logins on the computer of a person. */
+import type { Fault } from '../mutant.ts';
+
+const keyTest = 'test/sign-in/keys/access-keys.test.ts';
+const callerTest = 'test/sign-in/keys/key-caller.test.ts';
+const commandTest = 'test/sign-in/keys/key-command.test.ts';
+const loginTest = 'test/sign-in/login/login.test.ts';
+
+export const programMutants: readonly Fault[] = [
+  {
+    name: 'key-by-its-id',
+    file: 'src/sign-in/keys/access-keys.ts',
+    text: 'known === undefined || !isKeyOf(key, known.stored.digest)',
+    replacement: 'known === undefined',
+    breaks: 'Whoever has seen the file of access keys can use them.',
+    tests: [keyTest],
+  },
+  {
+    name: 'ended-key-goes-on',
+    file: 'src/sign-in/keys/access-keys.ts',
+    text: 'if (this.#keys.get(id)?.stored !== stored)',
+    replacement: 'if (!this.#keys)',
+    breaks: 'A subscription goes on after its access key was ended.',
+    tests: [keyTest],
+  },
+  {
+    name: 'unreadable-keys-are-accepted',
+    file: 'src/sign-in/keys/access-keys.ts',
+    text: 'this.#isReadable = false;',
+    breaks: 'A key that was ended is accepted while the file cannot be read.',
+    tests: [keyTest],
+  },
+  {
+    name: 'keys-are-read-once',
+    file: 'src/sign-in/keys/access-keys.ts',
+    text: 'if (version !== this.#version) await',
+    replacement: "if (this.#version === '') await",
+    breaks: 'The end of an access key needs a restart.',
+    tests: [keyTest],
+  },
+  {
+    name: 'key-for-all-services',
+    file: 'src/sign-in/keys/key-grant.ts',
+    text: 'this.#tokenHeaders.has(tokenHeader) &&',
+    breaks: 'A key of one service is used for others that its credential has access to.',
+    tests: [keyTest],
+  },
+  {
+    name: 'reading-key-writes',
+    file: 'src/sign-in/keys/key-grant.ts',
+    text: "(key.access === 'write' || isRead(operation)) &&",
+    breaks: 'A key that may read writes, if its refresh token can.',
+    tests: [keyTest],
+  },
+  {
+    name: 'key-for-all-operations',
+    file: 'src/sign-in/keys/key-grant.ts',
+    text: '(this.#operations?.has(operation.key) ?? true)',
+    replacement: 'true',
+    breaks: 'The list of operations of a key has no effect.',
+    tests: [keyTest],
+  },
+  {
+    name: 'key-without-its-budget',
+    file: 'src/engine/cost/quota.ts',
+    text: 'own ? { ...settings, budget: { ...settings.budget, ...own } } : settings',
+    replacement: 'settings',
+    breaks: 'A key spends as much as any caller.',
+    tests: [callerTest],
+  },
+  {
+    name: 'key-spends-with-its-account',
+    file: 'src/engine/cost/quota.ts',
+    text: 'identities.hasToken && !own',
+    replacement: 'identities.hasToken',
+    breaks: 'What others of the account spend takes the budget of a key.',
+    tests: [callerTest],
+  },
+  {
+    name: 'token-with-line-ends',
+    file: 'src/sign-in/token-request.ts',
+    text: '.check(z.regex(/^[\\w.~+/-]+=*$/))',
+    breaks: 'The answer of a token endpoint adds headers to calls.',
+    tests: [keyTest],
+  },
+  {
+    name: 'service-account-for-youtube',
+    file: 'src/command/key.ts',
+    text: "'serviceAccount' in credential && services.includes('youtube')",
+    replacement: 'services.length === 0',
+    breaks: 'A key is made whose every call YouTube refuses.',
+    tests: [commandTest],
+  },
+  {
+    name: 'files-for-all-eyes',
+    file: 'src/sign-in/private-file.ts',
+    text: "open(draft, 'wx', 0o600)",
+    replacement: "open(draft, 'wx', 0o644)",
+    breaks: 'Other users of a computer read the refresh token of a login.',
+    tests: [commandTest, loginTest],
+  },
+  {
+    name: 'files-without-a-lock',
+    file: 'src/sign-in/private-file.ts',
+    text: "if (codeOf(error) === 'EEXIST') return false;",
+    replacement: "if (codeOf(error) === 'EEXIST') return true;",
+    breaks: 'Of two keys that are made at the same time, one is lost.',
+    tests: [commandTest],
+  },
+  {
+    name: 'login-that-others-read',
+    file: 'src/sign-in/login/login-file.ts',
+    text: '(mode & 0o077) !== 0',
+    replacement: 'mode === 0',
+    breaks: 'A login is used although others may have read it.',
+    tests: [loginTest],
+  },
+  {
+    name: 'login-by-any-state',
+    file: 'src/sign-in/login/sign-in.ts',
+    text: "searchParams.get('state') === state",
+    replacement: "searchParams.has('state')",
+    breaks: 'A page of anybody ends a sign-in on the computer of a person.',
+    tests: [loginTest],
+  },
+  {
+    name: 'login-without-proof',
+    file: 'src/sign-in/login/sign-in.ts',
+    text: 'code_challenge: await oauth.calculatePKCECodeChallenge(verifier),',
+    replacement: "code_challenge: 'x'.repeat(43),",
+    breaks: 'Whoever sees the code of a sign-in can use it.',
+    tests: [loginTest],
+  },
+  {
+    name: 'login-page-for-everybody',
+    file: 'src/sign-in/login/loopback.ts',
+    text: 'start = undefined;',
+    breaks:
+      'Other users of a computer learn the state of a sign-in from the address of its browser.',
+    tests: [loginTest],
+  },
+  {
+    name: 'logout-on-one-side',
+    file: 'src/command/login.ts',
+    text: 'const failure = await revoke(stored, networkOf(line.env).send);',
+    replacement: 'const failure = await Promise.resolve(undefined);',
+    breaks: 'After a logout, a copy of the refresh token is still valid.',
+    tests: [loginTest],
+  },
+  {
+    name: 'renewal-for-each-call',
+    file: 'src/sign-in/renewed-token.ts',
+    text: 'if (this.#running) return this.#running;',
+    breaks: 'Fifty calls at the end of a token renew it fifty times.',
+  },
+  {
+    name: 'renewal-by-each-replica',
+    file: 'src/sign-in/renewed-token.ts',
+    text: 'if (newest && suffices(newest)) return newest;',
+    breaks: 'Each replica renews the token of a user.',
+  },
+  {
+    name: 'renewal-without-a-pause',
+    file: 'src/sign-in/renewed-token.ts',
+    text: 'this.#pause = { until: this.#clock.wallTime() + pauseMs, error };',
+    breaks: 'While Google fails, each call of a user asks it for a token.',
+  },
+];
