@@ -11,9 +11,10 @@ import type { Clock } from '../../engine/caller/clock.ts';
 import type { Encryption } from '../../engine/caller/encryption.ts';
 import type { Identities } from '../../engine/caller/identities.ts';
 import type { TimeLimits } from '../../engine/rest/token-fetch.ts';
+import { StoreUnavailable } from '../../engine/store/store-unavailable.ts';
 import type { Store } from '../../engine/store/store.ts';
 import { type ClientAddresses, forwardedHeader } from '../../server/connection/client-address.ts';
-import { HttpError } from '../../server/error/http-error.ts';
+import { HttpError, storeUnreachable } from '../../server/error/http-error.ts';
 import type { Logger } from '../../server/record/log.ts';
 import { agentPaths } from '../../server/record/route.ts';
 import { AgentStore } from './agent-store.ts';
@@ -63,27 +64,35 @@ export class AgentServer {
 
   /** @returns undefined if the path is none of the server. @throws HttpError */
   serve(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> | undefined {
+    return this.#serve(req, res, path)?.catch(failStore);
+  }
+
+  #serve(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> | undefined {
     const { baseUrl } = this.#parts;
     // Below a path, the document is at the root (RFC 8414, 3.1), if a proxy leads from there.
     if (path === agentPaths.metadata || path === agentPaths.metadata + new URL(baseUrl()).pathname)
       return this.#sendMetadata(req, res);
     if (path.startsWith(agentPaths.consent))
       return this.#serveConsent(req, res, path.slice(agentPaths.consent.length));
-    const isOwn =
+    const isProtocol =
       path === agentPaths.token ||
       path === agentPaths.registration ||
       path === agentPaths.revocation ||
       path === agentPaths.authorization ||
       path.startsWith(`${agentPaths.authorization}/`);
-    return isOwn ? this.#answer(req, res, path) : undefined;
+    return isProtocol ? this.#answer(req, res, path) : undefined;
   }
 
   /**
    * Who an agent acts for.
    * @param path of the request: a token is valid for one resource
-   * @throws HttpError 401
+   * @throws HttpError 401, or 503 if the store cannot be reached
    */
-  async identitiesOf(token: string, path: string): Promise<Identities> {
+  identitiesOf(token: string, path: string): Promise<Identities> {
+    return this.#identitiesOf(token, path).catch(failStore);
+  }
+
+  async #identitiesOf(token: string, path: string): Promise<Identities> {
     const { api, accounts, baseUrl } = this.#parts;
     const found = await this.#store.adapterOf('AccessToken').find(token);
     if (found?.['aud'] !== baseUrl() + path) throw invalidToken();
@@ -114,8 +123,9 @@ export class AgentServer {
       }),
       isSignedIn: (accountId) => areSignedIn(JSON.parse(accountId) as SignedInAccounts, accounts),
     });
-    provider.on('server_error', (_, { name }) => {
-      log.error({ error: name }, 'the authorization server has failed');
+    provider.on('server_error', (ctx, error) => {
+      if (error instanceof StoreUnavailable) ctx.status = 503;
+      else log.error({ error: error.name }, 'the authorization server has failed');
     });
     const consent = new Consent({
       ...this.#parts,
@@ -178,6 +188,12 @@ export class AgentServer {
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
     res.writeHead(200, headers).end(JSON.stringify(metadata));
   }
+}
+
+/** @throws HttpError 503 in place of the error of the store */
+function failStore(error: unknown): never {
+  if (!(error instanceof StoreUnavailable)) throw error;
+  throw storeUnreachable();
 }
 
 const invalidToken = (): HttpError =>

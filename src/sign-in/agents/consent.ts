@@ -34,6 +34,7 @@ interface FormBinding {
   /** The key of the session. */
   readonly session: string;
   readonly accounts: SignedInAccounts;
+  readonly granted: ScopeOffer['granted'];
 }
 
 /** What an agent can get from the accounts of a session. */
@@ -67,7 +68,7 @@ export class Consent {
     const next = offer.missing.filter((scope) => !asked.includes(serviceOfGrant(scope)));
     if (next.length > 0 && req.method === 'GET')
       return redirect(res, this.#signInUrl(uid, next, asked, accounts));
-    const binding = { uid, session: key, accounts };
+    const binding = { uid, session: key, accounts, granted: offer.granted };
     const view = { interaction, client, offer, binding };
     if (req.method === 'GET') return this.#show(res, view);
     const form = await readForm(req);

@@ -24,7 +24,7 @@ declare module 'oidc-provider' {
     /** Whether the library sends the answer. */
     respond: boolean;
     readonly response: { get(name: string): string };
-    readonly status: number;
+    status: number;
     set(name: string, value: string): void;
     remove(name: string): void;
     readonly oidc: { readonly client: OAuthClient };

@@ -106,7 +106,7 @@ const configurationOf = (parts: ProviderParts): object => ({
       ack: 'draft-02',
       allowFetch: (_: OAuthContext, id: string) => new URL(id).pathname !== '/',
       allowClient: (_: OAuthContext, { clientName }: OAuthClient) => clientName !== undefined,
-      cacheDuration: { min: 60, max: 3_600 },
+      cacheDuration: { min: 60, max: 86_400 },
     },
     devInteractions: { enabled: false },
     dPoP: { enabled: false },

@@ -1,6 +1,7 @@
 /** The authorization server for agents, asked by the official client of MCP. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
+import { StoreUnavailable } from '../../../src/engine/store/store-unavailable.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import { fullScope } from '../../../src/services/shared/scope.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
@@ -324,6 +325,20 @@ describe('tokens', () => {
     address.leadTo(one.url);
     expect((await client.refresh()).status).toBe(200);
   });
+  it('are not called invalid while the store cannot be reached', async () => {
+    const clock = new DrivenClock();
+    const store = new FailingStore(clock.now);
+    const world = await open({ clock, store });
+    const client = await connected(world);
+    store.isFailing = true;
+    expect(await statusOf(world, client.stored!.access_token)).toBe(503);
+    expect((await client.refresh()).status).toBe(503);
+    expect((await client.browser.open(await authorizationUrl(world, client))).status).toBe(503);
+    store.isFailing = false;
+    expect(await statusOf(world, client.stored!.access_token)).toBe(200);
+    expect((await client.refresh()).status).toBe(200);
+    expect(world.lines).toEqual([]);
+  });
   it('are in no key and no value of the store', async () => {
     const clock = new DrivenClock();
     const store = new RecordingStore(clock.now);
@@ -341,6 +356,16 @@ describe('tokens', () => {
       expect(all).not.toContain(secret);
   });
 });
+
+/** A store that can fail. */
+class FailingStore extends MemoryStore {
+  isFailing = false;
+
+  override get(...parameters: Parameters<MemoryStore['get']>): string | undefined {
+    if (this.isFailing) throw new StoreUnavailable('timeout');
+    return super.get(...parameters);
+  }
+}
 
 /** A store that notes what it is given. */
 class RecordingStore extends MemoryStore {
