@@ -102,6 +102,20 @@ describe('the sign-in', () => {
     expect(await usersOf(title)).toEqual(['studio-guest']);
     expect(explorer.consoleErrors).toEqual([]);
   });
+  it('follows subscriptions as that user', async () => {
+    await askFor();
+    await consent(ids.person.ben);
+    await explorer.write(
+      `subscription { chatMessages(liveChatId: "${ids.chat.nightShift}") { cursor } }`,
+    );
+    explorer.gateway.sandbox.clearCalls();
+    expect((await explorer.run()).data).toEqual({
+      chatMessages: { cursor: expect.any(String) as string },
+    });
+    await button(/stop query/i).click();
+    const callers = explorer.gateway.sandbox.calls().map(({ user }) => user);
+    expect(new Set(callers)).toEqual(new Set(['studio-guest']));
+  });
   it('outlives a reload, and leaves nothing for scripts in the browser', async () => {
     await askFor();
     await consent(ids.person.ben);
