@@ -239,7 +239,11 @@ export function assemble({
             const { HttpSessions } = await import('./mcp/http-sessions.ts');
             return new HttpSessions({ offer: await offer(), operations, config: served });
           },
-          authorizationServer: new URL(signInEndpoints.authorizationUrl).origin,
+          // With sign-in, the gateway itself is one.
+          authorizationServer:
+            config.oauthClient && !mount?.identifies
+              ? undefined
+              : new URL(signInEndpoints.authorizationUrl).origin,
         }
       : undefined,
     config: served,

@@ -243,7 +243,7 @@ export class RequestHandler {
     } catch (error) {
       throw agents.withChallenge(error);
     }
-    return agents.serve(request as GraphqlHttpRequest);
+    return agents.serve(request as GraphqlHttpRequest, own && this.#parts.access);
   }
 
   /**

@@ -14,6 +14,16 @@ export const signInPaths = {
   signOut: '/auth/sign-out',
 } as const;
 
+/** Where agents get tokens of the gateway, and users allow that. */
+export const agentPaths = {
+  metadata: '/.well-known/oauth-authorization-server',
+  authorization: '/oauth/authorize',
+  consent: '/oauth/consent/',
+  token: '/oauth/token',
+  registration: '/oauth/register',
+  revocation: '/oauth/revoke',
+} as const;
+
 /** Paths of uploads and downloads: their rest is a secret that allows reading or writing a file. */
 const secretPrefixes = ['/uploads/', '/downloads/'] as const;
 
@@ -29,7 +39,7 @@ export const guidePath = '/llms.txt';
 /** The path of the files of the explorer. */
 export const explorerPath = '/explorer/';
 
-const prefixes = [explorerPath, ...secretPrefixes] as const;
+const prefixes = [explorerPath, agentPaths.consent, ...secretPrefixes] as const;
 
 const fixedPaths = [
   '/graphql',
@@ -42,14 +52,14 @@ const fixedPaths = [
   `${resourceMetadataPath}${mcpPath}`,
   guidePath,
   ...Object.values(signInPaths),
+  agentPaths.metadata,
+  agentPaths.authorization,
+  agentPaths.registration,
+  agentPaths.revocation,
 ] as const;
 
 /** A path without anything secret; `other` is any unknown path, which may contain secrets. */
-export type RoutePath =
-  | (typeof fixedPaths)[number]
-  | (typeof secretPrefixes)[number]
-  | typeof explorerPath
-  | 'other';
+export type RoutePath = (typeof fixedPaths)[number] | (typeof prefixes)[number] | 'other';
 
 /** Which way the bytes of a file go, seen from the client. */
 export type Direction = 'upload' | 'download';
