@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { useExplorer } from '../support/page/explorer.ts';
+import { violations } from '../support/page/page-layout.ts';
 import { signInEnv } from '../support/page/user-agent.ts';
 
 describe('the sign-in', () => {
@@ -145,6 +146,7 @@ describe('the sign-in', () => {
       expect.stringContaining(ids.person.ben),
       expect.stringContaining(`${ids.person.ava}, for Google Drive.`),
     ]);
+    expect(await violations(explorer.page)).toEqual([]);
     await closeMenu();
     expect(
       await usersOf('{ viewer { channel { title } drive { user { displayName } } } }'),
