@@ -77,14 +77,14 @@ const askBySocket = (base: string): Promise<string> =>
           'graphql-transport-ws',
         );
         const send = (message: object): void => socket.send(JSON.stringify(message));
-        socket.onopen = () => send({ type: 'connection_init' });
-        socket.onclose = ({ code }) => resolve(`closed ${code}`);
-        socket.onmessage = ({ data }) => {
+        socket.addEventListener('open', () => send({ type: 'connection_init' }));
+        socket.addEventListener('close', ({ code }) => resolve(`closed ${code}`));
+        socket.addEventListener('message', ({ data }) => {
           const { type, payload } = JSON.parse(String(data)) as { type: string; payload?: object };
           const query = '{ viewer { channel { channelId } } }';
           if (type === 'connection_ack') send({ id: '1', type: 'subscribe', payload: { query } });
           if (type === 'next' || type === 'error') resolve(JSON.stringify(payload));
-        };
+        });
       }),
     base,
   );
