@@ -13,7 +13,7 @@ const commands = {
   schema: 'Print the schema.',
   check: 'Validate documents, and print their cost and scopes: files or folders follow.',
   key: 'Make, list or end access keys of programs: create, list or end follows.',
-  login: 'Sign in with Google, or at the gateway whose URL follows.',
+  login: 'Sign in with Google, or at the gateway whose URL follows (with /mcp: for agents).',
   token: 'Print the access token of a login: renewed, for scripts.',
   logout: 'End a login, and delete what is stored of it.',
   compare: 'Compare the services with what the gateway expects: needs base URLs and ACCESS_TOKEN.',

@@ -5,6 +5,7 @@ import { type BudgetBalance, UnitBudget } from '../engine/cost/unit-budget.ts';
 import type { Identities } from '../engine/caller/identities.ts';
 import type { OperationAccess } from '../server/gateway/agent-route.ts';
 import type { RunningOperations } from '../server/pipeline/running-operations.ts';
+import { lackOf, type TokenLack } from './token-lack.ts';
 
 /** A document, and what it is executed with. */
 interface AgentRequest {
@@ -20,6 +21,8 @@ export interface AgentRequester {
   readonly signal: AbortSignal;
   /** Frees the place of the request: the operation takes one of its own. */
   readonly leavePlace?: () => void;
+  /** Called when another access token could do what this one could not. Default: nothing. */
+  readonly onLack?: ((lack: TokenLack) => Promise<void>) | undefined;
 }
 
 interface AgentSessionOptions {
@@ -53,7 +56,7 @@ export class AgentSession {
   /** Executes a query or a mutation. Ends its execution when the requester leaves. */
   async execute(
     { query, variables = {}, operationName }: AgentRequest,
-    { identities, signal, leavePlace }: AgentRequester,
+    { identities, signal, leavePlace, onLack }: AgentRequester,
   ): Promise<ExecutionResult> {
     leavePlace?.();
     this.#count += 1;
@@ -66,7 +69,11 @@ export class AgentSession {
     if (signal.aborted) abort();
     try {
       const params = { query, variables, ...(operationName !== undefined && { operationName }) };
-      return await this.#access.runner.result(params, operation.request);
+      const { runner } = this.#access;
+      const result = await runner.result(params, operation.request);
+      const lack = onLack && lackOf(runner.api, result);
+      if (lack !== undefined) await onLack!(lack);
+      return result;
     } finally {
       signal.removeEventListener('abort', abort);
       this.#running.end(operation);

@@ -16,7 +16,11 @@ import type { Config } from '../config.ts';
 import type { Clock, Timer } from '../engine/caller/clock.ts';
 import { callerKey } from '../engine/caller/identities.ts';
 import type { Holding } from '../engine/rest/share/shares.ts';
-import type { AgentEndpoint, OperationAccess } from '../server/gateway/agent-route.ts';
+import type {
+  AgentEndpoint,
+  OperationAccess,
+  TokenChallenges,
+} from '../server/gateway/agent-route.ts';
 import type { GraphqlHttpRequest } from '../server/connection/server-request.ts';
 import { HttpError } from '../server/error/http-error.ts';
 import { shareHttpError } from '../server/limits/server-shares.ts';
@@ -41,6 +45,17 @@ interface Exchange {
   readonly session: HttpSession;
   /** Answers it before the protocol does, or in place of it. */
   readonly answer: (response: Response) => void;
+  /** Fails it in the same way. */
+  readonly fail: (error: unknown) => void;
+  readonly challenges: TokenChallenges | undefined;
+}
+
+/** A request before it has a session. */
+interface ReceivedRequest {
+  readonly request: GraphqlHttpRequest;
+  /** As the protocol sees it. */
+  readonly seen: Request;
+  readonly challenges: TokenChallenges | undefined;
 }
 
 /** All sessions of a gateway. */
@@ -61,14 +76,19 @@ export class HttpSessions implements AgentEndpoint {
     });
   }
 
-  async serve(request: GraphqlHttpRequest, body: unknown): Promise<void> {
+  async serve(
+    request: GraphqlHttpRequest,
+    body: unknown,
+    challenges?: TokenChallenges,
+  ): Promise<void> {
     if (Array.isArray(body))
       throw new HttpError(400, 'INVALID_INPUT', 'Batches are not supported: send single messages.');
     const seen = new Request(requestOf(request), { signal: request.details.signal });
     const isNewer = body !== undefined && !(await isLegacyRequest(seen, body));
+    const received = { request, seen, challenges };
     const response = isNewer
-      ? await this.#serveNewer(request, seen, body)
-      : await this.#serveInSession(request, seen, body);
+      ? await this.#serveNewer(received, body)
+      : await this.#serveInSession(received, body);
     await this.#send(request, response);
   }
 
@@ -76,19 +96,17 @@ export class HttpSessions implements AgentEndpoint {
     for (const session of this.#sessions.values()) session.endWhenIdle();
   }
 
-  #serveNewer(request: GraphqlHttpRequest, seen: Request, body: unknown): Promise<Response> {
+  #serveNewer(received: ReceivedRequest, body: unknown): Promise<Response> {
+    const { request, seen } = received;
     const key = `tokens ${request.details.identities.tokensKey}`;
     const session = this.#sessions.get(key) ?? this.#open(key, request);
-    return this.#exchange({ session, request, seen }, () =>
+    return this.#exchange({ ...received, session }, () =>
       this.#newer.fetch(seen, { parsedBody: body }),
     );
   }
 
-  async #serveInSession(
-    request: GraphqlHttpRequest,
-    seen: Request,
-    body: unknown,
-  ): Promise<Response> {
+  async #serveInSession(received: ReceivedRequest, body: unknown): Promise<Response> {
+    const { request, seen } = received;
     const { 'mcp-session-id': id } = request.req.headers;
     if (id === undefined && !isInitializeRequest(body))
       throw new HttpError(400, 'INVALID_INPUT', 'mcp-session-id: missing; initialize a session');
@@ -98,7 +116,7 @@ export class HttpSessions implements AgentEndpoint {
       session.end();
       return new Response(null, { status: 204 });
     }
-    const response = await this.#exchange({ session, request, seen }, () =>
+    const response = await this.#exchange({ ...received, session }, () =>
       session.transport!.handleRequest(seen, { parsedBody: body }),
     );
     // A client that could not begin its session does not know its id.
@@ -157,7 +175,7 @@ export class HttpSessions implements AgentEndpoint {
   }
 
   #callOf({ http, mcpReq }: ServerContext): ToolCall {
-    const { request, session, answer } = this.#exchanges.get(http!.req!)!;
+    const { request, session, answer, fail, challenges } = this.#exchanges.get(http!.req!)!;
     // The protocol does not answer a request that was cancelled. Newer clients disconnect instead.
     if (session.transport)
       mcpReq.signal.addEventListener('abort', () => answer(new Response(null, { status: 202 })));
@@ -166,18 +184,24 @@ export class HttpSessions implements AgentEndpoint {
       session: session.agent,
       identities,
       leavePlace: () => request.place.end(),
+      onLack:
+        challenges &&
+        (async (lack) => {
+          const error = await challenges.errorOf(lack);
+          if (error) fail(error);
+        }),
       signal: AbortSignal.any([signal, mcpReq.signal]),
     };
   }
 
   /** Answers a request, or stops to wait when it is cancelled or its session ends. */
   async #exchange(
-    { session, request, seen }: Omit<Exchange, 'answer'> & { readonly seen: Request },
+    { session, request, seen, challenges }: ReceivedRequest & { readonly session: HttpSession },
     serve: () => Promise<Response>,
   ): Promise<Response> {
     const stopped = Promise.withResolvers<Response>();
-    const answer = stopped.resolve;
-    this.#exchanges.set(seen, { request, session, answer });
+    const { resolve: answer, reject: fail } = stopped;
+    this.#exchanges.set(seen, { request, session, answer, fail, challenges });
     const stop = (): void => answer(notFound());
     session.begin(stop);
     try {

@@ -20,6 +20,7 @@ import { resultSchema, toolOf } from './operation-tool.ts';
 import { withCursors } from './page-cursor.ts';
 import { planDocument, planOf } from './plan.ts';
 import { describePart, SchemaSearch } from './schema-search.ts';
+import { withMissingScopes } from './token-lack.ts';
 import { agentError, answer, operationResult, refusal } from './tool-result.ts';
 
 /** The dependencies of the tools. */
@@ -218,7 +219,7 @@ export class ToolCatalog {
           const next = 'Use the tool of an operation; search_schema finds it.';
           return refusal(agentError('INVALID_INPUT', message, { argument: 'document', next }));
         }
-        const query = print(withCursors(read, schema));
+        const query = print(withMissingScopes(withCursors(read, schema), schema));
         const request = { query, variables: values, operationName: name };
         const result = await call.session.execute(request, call);
         return operationResult(apiOf(schema), result, call.session.balance);
@@ -243,7 +244,7 @@ function operationRunner(
       const message = `${showValue(unknown)} is no argument of ${name}; ${expected}`;
       return refusal(agentError('INVALID_INPUT', message, { argument: unknown.slice(0, 100) }));
     }
-    query ??= print(withCursors(own, schema));
+    query ??= print(withMissingScopes(withCursors(own, schema), schema));
     const result = await call.session.execute({ query, variables: args }, call);
     return operationResult(apiOf(schema), result, call.session.balance);
   };

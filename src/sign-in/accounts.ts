@@ -3,7 +3,7 @@
  * one replica renews a token for all. An account ends when it signs out, when Google says so, and
  * after a time without use.
  */
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { LRUCache } from 'lru-cache';
 import { type Api, byService } from '../engine/api/api.ts';
 import type { AnyOperation } from '../engine/api/operation.ts';
@@ -26,7 +26,10 @@ export type AccountService = keyof typeof tokenHeaders;
 
 export const signInServices = Object.keys(tokenHeaders) as readonly AccountService[];
 
-/** The id of the account for each service; absent: there is none. */
+/**
+ * The account for each service, as `add` has named it; absent: there is none. What was signed in by
+ * an account ends with it: after the next sign-in, the account has another name.
+ */
 export type SignedInAccounts = { readonly [Name in AccountService]?: string | undefined };
 
 /** What the store has of an account. */
@@ -36,6 +39,8 @@ interface StoredAccount extends Person {
   readonly refreshToken: string;
   readonly token: string;
   readonly expiresAt: number;
+  /** Of the sign-ins until the account ends: the next ones have another. */
+  readonly generation: string;
 }
 
 /** What others may know of an account. */
@@ -51,6 +56,8 @@ interface AccountsParts {
   readonly encryption: Encryption;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Addresses, and domains that begin with `@`; none: everybody may sign in. */
+  readonly allowed: readonly string[];
   /** Milliseconds without use after which an account ends. */
   readonly idleMs: number;
   /** Called in each replica when an account has ended: what is kept for the caller goes. */
@@ -92,19 +99,27 @@ export class Accounts {
     });
   }
 
+  /** Whether somebody may sign in, and stay signed in. */
+  mayEnter({ email, domain }: Pick<Person, 'email' | 'domain'>): boolean {
+    const { allowed } = this.#parts;
+    if (allowed.length === 0) return true;
+    return allowed.includes(email) || (domain !== undefined && allowed.includes(`@${domain}`));
+  }
+
   /**
    * Keeps the account of somebody who has just signed in.
-   * @returns its id
+   * @returns how sessions name it
    * @throws SignInFailure if Google has sent no refresh token, and none is known; StoreUnavailable
    */
   async add({ person, tokens }: SignedIn): Promise<string> {
     const { encryption } = this.#parts;
     const id = encryption.digests('signed in', person.sub)[0]!;
-    const known = await this.#find(id);
+    const known = await this.#findById(id);
     const refreshToken = tokens.refreshToken ?? known?.stored.refreshToken;
     if (refreshToken === undefined) throw new SignInFailure('unavailable', undefined);
-    await this.#write(id, { ...person, ...tokens, refreshToken });
-    return id;
+    const generation = known?.stored.generation ?? randomUUID();
+    await this.#write(id, { ...person, ...tokens, refreshToken, generation });
+    return `${id}.${generation}`;
   }
 
   /**
@@ -117,17 +132,17 @@ export class Accounts {
     { check, ...actsFor }: GrantOptions = {},
   ): Promise<Identities | undefined> {
     const { api, isAccepted } = this.#parts;
-    const ids = new Set(Object.values(accounts));
+    const names = new Set(Object.values(accounts));
     const identities = new Map<string | undefined, Identity>();
     await Promise.all(
-      Array.from(ids, async (id) => {
-        const live = id && (await this.#find(id));
-        if (live) identities.set(id, grantedIdentity(new AccountGrant(live, check), actsFor));
+      Array.from(names, async (name) => {
+        const live = name && (await this.#find(name));
+        if (live) identities.set(name, grantedIdentity(new AccountGrant(live, check), actsFor));
       }),
     );
     if (identities.size === 0) return undefined;
     const [first] = identities.values();
-    if (ids.size === 1 && signInServices.every((name) => accounts[name] !== undefined))
+    if (names.size === 1 && signInServices.every((name) => accounts[name] !== undefined))
       return new Identities(first!);
     const nobody: Identity = actsFor;
     const own = byService(api, (service) => {
@@ -140,7 +155,7 @@ export class Accounts {
 
   /** @returns undefined if the account has ended. @throws StoreUnavailable */
   async restore({ caller = '', ...actsFor }: Identity): Promise<Identity | undefined> {
-    const live = await this.#find(caller);
+    const live = await this.#findById(caller);
     return live && grantedIdentity(new AccountGrant(live, undefined), actsFor);
   }
 
@@ -157,13 +172,13 @@ export class Accounts {
    * Nothing remains here, also if Google does not answer.
    * @throws StoreUnavailable
    */
-  async end(ids: Iterable<string>): Promise<void> {
+  async end(names: Iterable<string>): Promise<void> {
     const { google, log } = this.#parts;
     await Promise.all(
-      Array.from(ids, async (id) => {
-        const live = await this.#find(id);
-        await this.#remove(id);
+      Array.from(names, async (name) => {
+        const live = await this.#find(name);
         if (!live) return;
+        await this.#remove(live.id);
         await google.revoke(live.stored.refreshToken).catch((error: unknown) => {
           const reason = error instanceof SignInFailure ? error.reason : 'unknown';
           log.warn({ reason }, 'a sign-out could not be told to Google');
@@ -176,8 +191,17 @@ export class Accounts {
     this.#unsubscribe();
   }
 
+  /** @returns undefined if the account has ended since then */
+  async #find(name: string): Promise<LiveAccount | undefined> {
+    const [id = '', generation] = name.split('.');
+    const live = await this.#findById(id);
+    if (live?.stored.generation !== generation) return undefined;
+    // The list of those who may can have changed.
+    return live && this.mayEnter(live.stored) ? live : undefined;
+  }
+
   /** @returns the account as the store has it at this moment */
-  async #find(id: string): Promise<LiveAccount | undefined> {
+  async #findById(id: string): Promise<LiveAccount | undefined> {
     const { store, encryption } = this.#parts;
     const encrypted = await store.get('signedIn', id);
     const live = this.#live.get(id);
@@ -253,7 +277,7 @@ export class Accounts {
     const { store, clock, encryption, idleMs } = this.#parts;
     return {
       load: async () => {
-        const live = await this.#find(id).catch(failStore);
+        const live = await this.#findById(id).catch(failStore);
         if (!live) throw ended();
         return live.stored;
       },
@@ -267,7 +291,7 @@ export class Accounts {
         live.next = undefined;
         // A new sign-in, or a sign-out, was faster.
         if (isSet) live.adopt(value, next);
-        else if (!(await this.#find(id).catch(failStore))) throw ended();
+        else if (!(await this.#findById(id).catch(failStore))) throw ended();
       },
       alone: async (work) => {
         const until = clock.now() + maxWaitMs;

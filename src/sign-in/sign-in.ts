@@ -7,12 +7,17 @@ import { grantedIdentity } from '../engine/caller/grant.ts';
 import type { Identity } from '../engine/caller/identity.ts';
 import { type TokenFetch, tokenFetch } from '../engine/rest/token-fetch.ts';
 import type { Store } from '../engine/store/store.ts';
-import type { SignInHost, SignInServer } from '../server/connection/caller-source.ts';
+import {
+  agentTokenPrefix,
+  type SignInHost,
+  type SignInServer,
+} from '../server/connection/caller-source.ts';
 import { actsForOf } from '../server/connection/identity.ts';
 import type { Logger } from '../server/record/log.ts';
 import { signInPaths } from '../server/record/route.ts';
 import { AcceptedClients } from './accepted-clients.ts';
 import { Accounts } from './accounts.ts';
+import { AgentServer } from './agents/agent-server.ts';
 import { Attempts } from './attempt.ts';
 import { Broker } from './broker.ts';
 import { callerSource, type IdentifyToken } from './caller-source.ts';
@@ -77,7 +82,7 @@ export function createSignIn(parts: SignInParts): SignInServer {
   }
   const google = new Google(oauthClient, fetch, () => clock.wallTime());
   const idleMs = config.SIGN_IN_IDLE_MS;
-  const accounts = new Accounts({ ...parts, google, idleMs });
+  const accounts = new Accounts({ ...parts, google, idleMs, allowed: config.SIGN_IN_ALLOWED });
   const sessions = new Sessions({ store, encryption, clock, idleMs });
   const origins = new Origins(config.PUBLIC_URL, cors);
   const broker = new Broker({
@@ -88,9 +93,10 @@ export function createSignIn(parts: SignInParts): SignInServer {
     google,
     origins,
     limit: new ExchangeLimit(),
-    allowed: config.SIGN_IN_ALLOWED,
     home: config.GRAPHIQL ? '/graphql' : signInPaths.viewer,
   });
+  const agents = new AgentServer({ ...parts, accounts, sessions });
+  byPrefix[agentTokenPrefix] = (token, _, path) => agents.identitiesOf(token, path);
   const source = callerSource({
     byPrefix,
     checkTokens,
@@ -99,7 +105,7 @@ export function createSignIn(parts: SignInParts): SignInServer {
   return {
     ...source,
     restore: async (identity) => (await restoreKey(identity)) ?? accounts.restore(identity),
-    serve: (req, res, path) => broker.serve(req, res, path),
+    serve: (req, res, path) => broker.serve(req, res, path) ?? agents.serve(req, res, path),
     close: () => accounts.close(),
   };
 }

@@ -119,6 +119,8 @@ describe('a user who signs in', () => {
     expect(other.cookies.size).toBe(0);
     expect(sandbox.signIns()['/revoke']).toBe(1);
     expect((await other.signIn({}, { user: ids.person.ben })).status).toBe(303);
+    await using stricter = await start({ SIGN_IN_ALLOWED: 'ava@studio.example' });
+    expect((await other.query(viewer, {}, stricter)).status).toBe(401);
   });
 });
 
@@ -179,6 +181,8 @@ describe('a session', () => {
       expect([status, body.errors[0].extensions.code]).toEqual([401, 'UNAUTHENTICATED']);
     }
     expect(sandbox.signIns()['/revoke']).toBe(1);
+    await browser.signIn();
+    expect((await other.query(viewer, { cookie })).status).toBe(401);
   });
   it('ends when the user has revoked it at Google, and says so', async () => {
     const browser = await signedIn();

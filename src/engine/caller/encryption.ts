@@ -18,7 +18,7 @@ type EncryptionPurpose =
   | 'sign-in'
   | 'agent';
 
-type DigestPurpose = 'account' | 'lock' | 'insert' | 'signed in';
+type DigestPurpose = 'account' | 'lock' | 'insert' | 'signed in' | 'agent';
 
 const algorithm = 'aes-256-gcm';
 const nonceLength = 12;

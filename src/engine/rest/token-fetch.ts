@@ -28,6 +28,8 @@ interface TokenRequest {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | URLSearchParams | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** The only address to connect to. Default: those of the host. */
+  readonly address?: string | undefined;
 }
 
 /** Like `fetch`, without redirects. @throws NoAnswer */
@@ -56,9 +58,9 @@ const maxAnswerBytes = 64 * 1024;
  */
 export function tokenFetch({ clock = systemClock, ...settings }: TokenFetchSettings): TokenFetch {
   const steps = new TimedList(callCheckMs, clock);
-  return async (address, { method = 'GET', headers = {}, body, signal } = {}) => {
-    const { origin, pathname, search } = new URL(address);
-    const { connect } = new Connector(new URL(origin), { ...settings, clock }, steps);
+  return async (url, { method = 'GET', headers = {}, body, signal, address } = {}) => {
+    const { origin, pathname, search } = new URL(url);
+    const { connect } = new Connector(new URL(origin), { ...settings, clock, address }, steps);
     const connection = new Client(origin, {
       connect,
       headersTimeout: settings.firstByteTimeoutMs,

@@ -36,8 +36,10 @@ export type StoreKind =
   | 'signedIn'
   /** Sessions of browsers: the accounts of each. */
   | 'session'
-  /** What the authorization server for agents keeps. */
-  | 'agent';
+  /** What users have granted to agents, and the tokens of these. */
+  | 'agent'
+  /** What agents have begun without a user: their registrations and requests, and their numbers. */
+  | 'agentRequest';
 
 /** A value that is set if the current one is the expected one. */
 export interface Replacement {

@@ -1,11 +1,11 @@
 /** What a client asks a user for, by the query string of the page. */
 import { people, type User } from '../user.ts';
-import { clientOf, isRegistered, type OAuthClient } from './client.ts';
+import { clientOf, isRegistered, type RegisteredClient } from './client.ts';
 import { readScopes, unknownScopes } from './scope.ts';
 
 /** What a client asks a user for. */
 export interface AuthorizationRequest {
-  readonly client: OAuthClient;
+  readonly client: RegisteredClient;
   readonly redirectUri: string;
   /** Short forms, each once. */
   readonly scopes: ReadonlySet<string>;

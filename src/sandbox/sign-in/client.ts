@@ -1,7 +1,7 @@
 /** The OAuth clients of the sandbox, as they are registered at Google. */
 
 /** A registered client. */
-export interface OAuthClient {
+export interface RegisteredClient {
   readonly id: string;
   readonly secret: string;
   /** Consents are kept by project, for all clients of it. */
@@ -10,7 +10,7 @@ export interface OAuthClient {
 }
 
 /** That of a gateway and its explorer. */
-export const webClient: OAuthClient = {
+export const webClient: RegisteredClient = {
   id: 'sandbox-client.apps.googleusercontent.example',
   secret: 'sandbox-client-secret',
   project: 'sandbox',
@@ -18,7 +18,7 @@ export const webClient: OAuthClient = {
 };
 
 /** In the order of their use. */
-const clients: readonly OAuthClient[] = [
+const clients: readonly RegisteredClient[] = [
   webClient,
   {
     id: 'sandbox-desktop.apps.googleusercontent.example',
@@ -38,7 +38,7 @@ const clients: readonly OAuthClient[] = [
 export const projects: ReadonlySet<string> = new Set(clients.map(({ project }) => project));
 
 /** The client of an id. */
-export const clientOf = (id: string): OAuthClient | undefined =>
+export const clientOf = (id: string): RegisteredClient | undefined =>
   clients.find((client) => client.id === id);
 
 const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -49,7 +49,7 @@ const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
  * A web client of Google has a list of URLs; those of the sandbox have all that end like those of a
  * gateway, on this computer or with HTTPS.
  */
-export function isRegistered({ type }: OAuthClient, redirectUri: string): boolean {
+export function isRegistered({ type }: RegisteredClient, redirectUri: string): boolean {
   if (!URL.canParse(redirectUri)) return false;
   const { protocol, hostname, pathname, search, hash, username, password } = new URL(redirectUri);
   if (search + hash + username + password !== '') return false;

@@ -4,7 +4,7 @@ import type { SimulatedClock } from '../simulated-clock.ts';
 import { day, minute } from '../time.ts';
 import type { User } from '../user.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
-import { type OAuthClient, projects } from './client.ts';
+import { type RegisteredClient, projects } from './client.ts';
 import type { SignInModel } from './model.ts';
 import { type IssuedRefreshToken, RefreshTokens } from './refresh-tokens.ts';
 import { isIdentityScope } from './scope.ts';
@@ -30,7 +30,7 @@ export interface IssuedToken {
   /** With the token, and its scopes. */
   readonly user: User;
   /** Undefined for service accounts. */
-  readonly client: OAuthClient | undefined;
+  readonly client: RegisteredClient | undefined;
   readonly isOffline: boolean;
   readonly expiresAt: number;
 }
@@ -43,13 +43,13 @@ export interface Issued extends IssuedToken {
 
 /** The proof of the client that exchanges a code. */
 interface Exchange {
-  readonly client: OAuthClient;
+  readonly client: RegisteredClient;
   readonly redirectUri: string;
   readonly codeVerifier: string | undefined;
 }
 
 /** Why there is no token, in the words of Google. */
-export interface Refusal {
+export interface GrantRefusal {
   readonly error: 'invalid_grant' | 'redirect_uri_mismatch';
   readonly description: string;
 }
@@ -108,7 +108,7 @@ export class Grants {
   }
 
   /** Whether a user has allowed a client's project all these scopes before. */
-  hasAllowed(user: User, client: OAuthClient, scopes: ReadonlySet<string>): boolean {
+  hasAllowed(user: User, client: RegisteredClient, scopes: ReadonlySet<string>): boolean {
     const allowed = this.#allowed.get(consentKey(user.email, client.project));
     return [...scopes].every((scope) => allowed?.has(scope));
   }
@@ -119,7 +119,7 @@ export class Grants {
   }
 
   /** @returns what the client gets, or why it gets nothing; the code is used up */
-  exchange(code: string, { client, redirectUri, codeVerifier }: Exchange): Issued | Refusal {
+  exchange(code: string, { client, redirectUri, codeVerifier }: Exchange): Issued | GrantRefusal {
     const grant = this.#codes.get(code);
     // That a code of another client is refused in these words is assumed.
     if (grant === undefined || grant.expiresAt <= this.now || grant.request.client !== client)
@@ -145,7 +145,7 @@ export class Grants {
    * (developers.google.com/identity/protocols/oauth2/web-server#offline, 30 November 2026), unless
    * the model rotates it. That a token of another client is as good as unknown is assumed.
    */
-  refresh(token: string, client: OAuthClient): Issued | Refusal {
+  refresh(token: string, client: RegisteredClient): Issued | GrantRefusal {
     const grant = this.#refreshTokens.use(token, client);
     if (grant === undefined)
       return refusal(
@@ -247,7 +247,7 @@ const deletedAccount = 'Account has been deleted';
 
 const consentKey = (email: string, project: string): string => `${email} ${project}`;
 
-const refusal = (description: string): Refusal => ({ error: 'invalid_grant', description });
+const refusal = (description: string): GrantRefusal => ({ error: 'invalid_grant', description });
 
 const challengeOf = (verifier: string | undefined): string | undefined =>
   verifier === undefined ? undefined : hash('sha256', verifier, 'base64url');

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { SimulatedClock } from '../simulated-clock.ts';
 import { day } from '../time.ts';
 import type { User } from '../user.ts';
-import type { OAuthClient } from './client.ts';
+import type { RegisteredClient } from './client.ts';
 
 /** Those that an account can have with a client. One more ends the oldest, silently. */
 const maxLive = 100;
@@ -17,7 +17,7 @@ const unusedMs = 180 * day;
 /** What a refresh token stands for. */
 interface RefreshGrant {
   readonly user: User;
-  readonly client: OAuthClient;
+  readonly client: RegisteredClient;
   /** Short forms. */
   readonly scopes: ReadonlySet<string>;
 }
@@ -63,7 +63,7 @@ export class RefreshTokens {
   }
 
   /** Whether a client has ever had a token. */
-  has(token: string, client: OAuthClient): boolean {
+  has(token: string, client: RegisteredClient): boolean {
     return this.#entries.get(token)?.client === client;
   }
 
@@ -74,7 +74,7 @@ export class RefreshTokens {
   }
 
   /** `find` for the client of the token; counts as use. */
-  use(token: string, client: OAuthClient): RefreshGrant | undefined {
+  use(token: string, client: RegisteredClient): RefreshGrant | undefined {
     const grant = this.has(token, client) ? this.find(token) : undefined;
     if (grant) this.#entries.get(token)!.usedAt = this.#now;
     return grant;

@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 
 /** A key pair. */
-export interface SigningKey {
+interface SigningKey {
   readonly id: string;
   readonly privateKey: KeyObject;
 }

@@ -1,8 +1,8 @@
 /** Issues access tokens, like `https://oauth2.googleapis.com/token`. */
 import type { HttpResponse } from '../http/http-response.ts';
 import { failure, json } from './answer.ts';
-import { clientOf, type OAuthClient } from './client.ts';
-import { type Issued, type Refusal, tokenLifetime } from './grants.ts';
+import { clientOf, type RegisteredClient } from './client.ts';
+import { type Issued, type GrantRefusal, tokenLifetime } from './grants.ts';
 import { identityToken } from './identity.ts';
 import type { SignInRequest } from './sign-in-request.ts';
 import { readAssertion } from './service-account.ts';
@@ -67,7 +67,7 @@ function exchangeAssertion(request: SignInRequest, field: Field): HttpResponse {
   return answer(request, issued);
 }
 
-function authenticate(field: Field): OAuthClient | HttpResponse {
+function authenticate(field: Field): RegisteredClient | HttpResponse {
   const id = field('client_id');
   if (id === undefined) return failure(400, 'invalid_request', 'Could not determine client ID.');
   const client = clientOf(id);
@@ -82,7 +82,7 @@ function authenticate(field: Field): OAuthClient | HttpResponse {
  * An identity token comes with a refreshed access token too, without the nonce: assumed, as OpenID
  * Connect allows both (section 12.2).
  */
-function answer({ grants, url }: SignInRequest, result: Issued | Refusal): HttpResponse {
+function answer({ grants, url }: SignInRequest, result: Issued | GrantRefusal): HttpResponse {
   if ('error' in result) return failure(400, result.error, result.description);
   const { user, refreshToken } = result;
   const idToken = identityToken(grants, result, url);

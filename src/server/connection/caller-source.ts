@@ -8,6 +8,9 @@ import type { Cors } from './cross-origin.ts';
 /** The parts of a request that say who sends it. */
 export type CallerRequest = Pick<IncomingMessage, 'headers' | 'socket'>;
 
+/** Tells tokens that agents get from the gateway from others. */
+export const agentTokenPrefix = 'sgt_';
+
 export interface CallerSource {
   /**
    * @param path of the request

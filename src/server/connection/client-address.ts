@@ -94,7 +94,7 @@ export class ClientAddresses {
 }
 
 /** @param networks addresses, and ranges such as `10.0.0.0/8` */
-function blockListOf(networks: readonly string[]): BlockList {
+export function blockListOf(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {
     const [address = '', prefix] = network.split('/');

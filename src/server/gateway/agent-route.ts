@@ -12,6 +12,7 @@ import type { ErrorCode } from '../../engine/schema/error/error-code.ts';
 import { showValue } from '../../engine/api/error.ts';
 import type { IsAccepted, Shares } from '../../engine/rest/share/shares.ts';
 import { fullScope } from '../../services/shared/scope.ts';
+import { agentTokenPrefix, type CallerSource } from '../connection/caller-source.ts';
 import { isOwnPage } from '../connection/client-address.ts';
 import { type Cors, isJsonType } from '../connection/cross-origin.ts';
 import { type GraphqlHttpRequest, setHeaders } from '../connection/server-request.ts';
@@ -46,17 +47,30 @@ export interface AgentEndpoint {
   /**
    * Answers a request whose caller is known, and which has a place among the operations.
    * @param body the JSON of a POST; undefined for a DELETE
+   * @param challenges left out: a client whose token does not suffice reads that in the result
    */
-  serve(request: GraphqlHttpRequest, body: unknown): Promise<void>;
+  serve(request: GraphqlHttpRequest, body: unknown, challenges?: TokenChallenges): Promise<void>;
   /** Begins no further sessions, and ends each when its running requests have ended. */
   end(): void;
+}
+
+/** Tells a client how to get a token that suffices, in place of the result of a call. */
+export interface TokenChallenges {
+  /**
+   * @param lack scopes that the token lacks, or that it may have ended
+   * @returns undefined if the result is the better answer
+   */
+  errorOf(lack: { readonly scopes: readonly string[] } | 'end'): Promise<HttpError | undefined>;
 }
 
 /** What the gateway is given to serve agents. */
 export interface AgentParts {
   readonly load: (operations: OperationAccess) => Promise<AgentEndpoint>;
-  /** The issuer of access tokens: the base URL of an OAuth server. */
-  readonly authorizationServer: string;
+  /**
+   * The issuer of access tokens: the base URL of an OAuth server. Left out: the gateway itself,
+   * which then takes no tokens but its own.
+   */
+  readonly authorizationServer?: string | undefined;
 }
 
 /** The dependencies of the route. */
@@ -82,7 +96,10 @@ export const mcpSource: OperationSource = {
 export const maxSessionOperations = 16;
 
 /** The scopes with which all tools work. */
-const scopes = ['youtube.force-ssl', 'drive', 'calendar'].map(fullScope);
+const allScopes = ['youtube.force-ssl', 'drive', 'calendar'].map(fullScope);
+
+/** Those with which all reads work: tokens of the gateway get others when a call needs them. */
+const readScopes = ['youtube.readonly', 'drive.readonly', 'calendar.readonly'].map(fullScope);
 
 const guide = packageFile('llms.txt');
 
@@ -130,16 +147,64 @@ export class AgentRoute {
   withChallenge(error: unknown): unknown {
     if (!(error instanceof HttpError) || error.status !== 401) return error;
     const { code, message } = error;
-    const metadata = `${this.#parts.baseUrl()}${resourceMetadataPath}${mcpPath}`;
-    const challenge = `Bearer resource_metadata="${metadata}", scope="${scopes.join(' ')}"`;
+    const challenge = this.#challenge(undefined, this.#scopes);
     return new HttpError(401, code, message, { headers: { 'www-authenticate': challenge } });
   }
 
-  /** @throws HttpError */
-  async serve(request: GraphqlHttpRequest): Promise<void> {
+  /** @param error as RFC 6750 has it */
+  #challenge(error: string | undefined, scopes: readonly string[]): string {
+    const metadata = `${this.#parts.baseUrl()}${resourceMetadataPath}${mcpPath}`;
+    const cause = error === undefined ? '' : `error="${error}", `;
+    return `Bearer ${cause}resource_metadata="${metadata}", scope="${scopes.join(' ')}"`;
+  }
+
+  /** What clients ask users for at first. */
+  get #scopes(): readonly string[] {
+    return this.#parts.authorizationServer === undefined ? readScopes : allScopes;
+  }
+
+  /**
+   * How a client is told that its token does not suffice.
+   * @returns undefined for a token that is not of our OAuth server
+   */
+  #challengesOf(req: IncomingMessage, source: CallerSource): TokenChallenges | undefined {
+    const { authorization = '' } = req.headers;
+    if (!authorization.slice('Bearer '.length).trimStart().startsWith(agentTokenPrefix))
+      return undefined;
+    return {
+      errorOf: async (lack) => {
+        if (lack === 'end') return this.#errorOfEnd(source.identitiesOf(req, mcpPath));
+        const challenge = this.#challenge('insufficient_scope', lack.scopes);
+        const message = `authorization: the token lacks the scopes ${lack.scopes.join(', ')}`;
+        return new HttpError(403, 'MISSING_SCOPE', message, {
+          headers: { 'www-authenticate': challenge },
+        });
+      },
+    };
+  }
+
+  /** @returns the error of a token that has ended. @param identities of its caller, asked again */
+  async #errorOfEnd(identities: Promise<unknown> | undefined): Promise<HttpError | undefined> {
+    try {
+      await identities;
+      return undefined;
+    } catch (error) {
+      const challenge = this.withChallenge(error);
+      return challenge instanceof HttpError && challenge.status === 401 ? challenge : undefined;
+    }
+  }
+
+  /**
+   * @param source who says who sends the request; left out: its headers do
+   * @throws HttpError
+   */
+  async serve(request: GraphqlHttpRequest, source?: CallerSource): Promise<void> {
     const { req, details } = request;
+    const takesOwnOnly = this.#parts.authorizationServer === undefined;
     if (!details.identities.hasToken)
       throw this.withChallenge(new HttpError(401, 'UNAUTHENTICATED', missingToken));
+    if (takesOwnOnly && source === undefined)
+      throw this.withChallenge(new HttpError(401, 'UNAUTHENTICATED', foreignToken));
     const isPost = req.method === 'POST';
     if (!isPost && req.method !== 'DELETE')
       throw new HttpError(405, 'INVALID_INPUT', 'MCP messages are sent by POST.', {
@@ -156,7 +221,7 @@ export class AgentRoute {
     const body = received && parseBody(received);
     setHeaders(request);
     const endpoint = await this.#load();
-    await endpoint.serve(request, body);
+    await endpoint.serve(request, body, source && this.#challengesOf(req, source));
   }
 
   /** Begins no further sessions, and ends those that are open. */
@@ -185,8 +250,8 @@ export class AgentRoute {
   #sendMetadata(res: ServerResponse): void {
     const metadata = {
       resource: `${this.#parts.baseUrl()}${mcpPath}`,
-      authorization_servers: [this.#parts.authorizationServer],
-      scopes_supported: scopes,
+      authorization_servers: [this.#parts.authorizationServer ?? this.#parts.baseUrl()],
+      scopes_supported: this.#scopes,
       bearer_methods_supported: ['header'],
       resource_name: 'Studiograph',
     };
@@ -203,6 +268,9 @@ async function sendGuide(res: ServerResponse): Promise<void> {
 
 const missingToken =
   'authorization: missing; expected "Bearer <access token>". The header www-authenticate names what says where to get one.';
+
+const foreignToken =
+  'authorization: not a token of this gateway; tokens of Google are not accepted here. The header www-authenticate names what says where to get one.';
 
 /** @throws HttpError 400 */
 function parseBody(body: Buffer): unknown {

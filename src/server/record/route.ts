@@ -6,15 +6,22 @@ export const notificationPath = '/notifications';
 /** The path of the schema as SDL. */
 export const schemaPath = '/schema.graphql';
 
-/** Where the page of the gateway exchanges the code of a sign-in. */
-export const tokenPath = '/oauth/token';
-
 /** Where users sign in and out. */
 export const signInPaths = {
   begin: '/auth/sign-in',
   callback: '/auth/callback',
   viewer: '/auth/me',
   signOut: '/auth/sign-out',
+} as const;
+
+/** Where agents get tokens of the gateway, and users allow that. */
+export const agentPaths = {
+  metadata: '/.well-known/oauth-authorization-server',
+  authorization: '/oauth/authorize',
+  consent: '/oauth/consent/',
+  token: '/oauth/token',
+  registration: '/oauth/register',
+  revocation: '/oauth/revoke',
 } as const;
 
 /** Paths of uploads and downloads: their rest is a secret that allows reading or writing a file. */
@@ -32,12 +39,11 @@ export const guidePath = '/llms.txt';
 /** The path of the files of the explorer. */
 export const explorerPath = '/explorer/';
 
-const prefixes = [explorerPath, ...secretPrefixes] as const;
+const prefixes = [explorerPath, agentPaths.consent, ...secretPrefixes] as const;
 
 const fixedPaths = [
   '/graphql',
   schemaPath,
-  tokenPath,
   '/health',
   '/ready',
   notificationPath,
@@ -46,14 +52,14 @@ const fixedPaths = [
   `${resourceMetadataPath}${mcpPath}`,
   guidePath,
   ...Object.values(signInPaths),
+  agentPaths.metadata,
+  agentPaths.authorization,
+  agentPaths.registration,
+  agentPaths.revocation,
 ] as const;
 
 /** A path without anything secret; `other` is any unknown path, which may contain secrets. */
-export type RoutePath =
-  | (typeof fixedPaths)[number]
-  | (typeof secretPrefixes)[number]
-  | typeof explorerPath
-  | 'other';
+export type RoutePath = (typeof fixedPaths)[number] | (typeof prefixes)[number] | 'other';
 
 /** Which way the bytes of a file go, seen from the client. */
 export type Direction = 'upload' | 'download';

@@ -7,7 +7,7 @@ export const keyPrefix = 'sg_';
 const pattern = /^sg_([\da-f]{12})_[\w-]{43}$/;
 
 /** A key that nobody has yet. It is shown once; the digest is stored. */
-export interface NewKey {
+interface NewKey {
   readonly key: string;
   readonly id: string;
   readonly digest: string;

@@ -1,7 +1,6 @@
 /** Signs a person in on their own computer (OAuth 2.0, authorization code with PKCE). */
 import * as oauth from 'oauth4webapi';
-import { timeLimit } from '../../engine/caller/clock.ts';
-import type { Clock } from '../../engine/caller/clock.ts';
+import { type Clock, timeLimit } from '../../engine/caller/clock.ts';
 import { ExpectedError } from '../../engine/api/stackless.ts';
 import { NoAnswer, type TokenFetch } from '../../engine/rest/token-fetch.ts';
 import type { StoredLogin } from './login-file.ts';
@@ -63,20 +62,29 @@ export async function signInAtGoogle(
   });
 }
 
-/** Signs in at a gateway. @param url its base URL @throws LoginError */
+/**
+ * Signs in at a gateway.
+ * @param url its base URL; with `/mcp` at its end, for tokens that are valid there
+ * @throws LoginError
+ */
 export async function signInAtGateway(url: string, parts: SignInParts): Promise<StoredLogin> {
-  const options = optionsOf(url, parts);
+  const base = url.replace(/\/(mcp|graphql)$/, '');
   await using loopback = await listenOnLoopback();
-  const { server, clientId } = await understood('The gateway', async () => {
-    const issuer = new URL(url);
-    const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...options });
-    const metadata = await oauth.processDiscoveryResponse(issuer, found);
+  const { server, clientId } = await registered(base, loopback.redirectUri, parts);
+  const resource = url.endsWith('/mcp') ? url : `${base}/graphql`;
+  return await authorize({ ...parts, server, loopback, clientId, resource, params: { resource } });
+}
+
+/** Registers at the authorization server of a gateway. @throws LoginError */
+async function registered(base: string, redirectUri: string, { send }: SignInParts) {
+  const options = optionsOf(base, send);
+  return understood('The gateway', async () => {
+    const metadata = await metadataOf(base, options, send);
     const registration = await oauth.dynamicClientRegistrationRequest(
       metadata,
       {
         client_name: 'studiograph login',
-        application_type: 'native',
-        redirect_uris: [loopback.redirectUri],
+        redirect_uris: [redirectUri],
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
         token_endpoint_auth_method: 'none',
@@ -86,9 +94,27 @@ export async function signInAtGateway(url: string, parts: SignInParts): Promise<
     const client = await oauth.processDynamicClientRegistrationResponse(registration);
     return { server: metadata, clientId: client.client_id };
   });
-  const resource = `${url}/graphql`;
-  return await authorize({ ...parts, server, loopback, clientId, resource, params: { resource } });
 }
+
+const metadataPath = '/.well-known/oauth-authorization-server';
+
+/** A gateway below a path has its metadata at the root (RFC 8414, 3.1), or below that path. */
+async function metadataOf(base: string, options: Options, send: TokenFetch) {
+  const issuer = new URL(base);
+  let found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...options });
+  if (found.status === 404) found = await send(base + metadataPath);
+  if (found.status === 404)
+    throw new LoginError('The gateway has no sign-in: its operator has to set GOOGLE_CLIENT_ID.');
+  const metadata = await oauth.processDiscoveryResponse(issuer, found);
+  const { authorization_endpoint: page, token_endpoint: token, revocation_endpoint } = metadata;
+  if (![page, token, revocation_endpoint ?? base].every(isProtected))
+    throw new LoginError('The gateway names endpoints without TLS: its operator has to mend them.');
+  return metadata;
+}
+
+/** Whether secrets may be sent to a URL: a server on this computer may be reached without TLS. */
+const isProtected = (url = ''): boolean =>
+  /^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/])/.test(url);
 
 interface Authorization extends SignInParts {
   readonly server: oauth.AuthorizationServer;
@@ -120,7 +146,7 @@ async function authorize({ server, loopback, clientId, clientSecret, ...parts }:
   parts.show(address.href, loopback.startUrl);
   const url = await inTime(parts.clock, answer);
   const client: oauth.Client = { client_id: clientId };
-  const options = optionsOf(server.token_endpoint!, parts);
+  const options = optionsOf(server.token_endpoint!, parts.send);
   const authentication =
     clientSecret === undefined ? oauth.None() : oauth.ClientSecretPost(clientSecret);
   const sentAt = parts.clock.wallTime();
@@ -172,13 +198,11 @@ async function inTime(clock: Clock, answer: Promise<URL>): Promise<URL> {
   }
 }
 
-/** A server on this computer may be reached without TLS. */
-const optionsOf = (url: string, { send }: Pick<SignInParts, 'send'>) => ({
-  [oauth.customFetch]: (address: string, request: Parameters<TokenFetch>[1]) =>
-    send(address, request),
-  [oauth.allowInsecureRequests]: ['127.0.0.1', 'localhost', '[::1]'].includes(
-    new URL(url).hostname,
-  ),
+type Options = ReturnType<typeof optionsOf>;
+
+const optionsOf = (url: string, send: TokenFetch) => ({
+  [oauth.customFetch]: send,
+  [oauth.allowInsecureRequests]: isProtected(url),
 });
 
 /** @param subject of the message @throws LoginError in place of the errors of the protocol */
@@ -186,6 +210,7 @@ async function understood<Result>(subject: string, work: () => Promise<Result>):
   try {
     return await work();
   } catch (error) {
+    if (error instanceof LoginError) throw error;
     throw new LoginError(`${subject} failed: ${reasonOf(error)}.`, { cause: error });
   }
 }

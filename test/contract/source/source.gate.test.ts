@@ -64,10 +64,12 @@ describe('exported names', () => {
           'PagesResult',
           'QueryResult',
           'RequestState',
+          'ViewerResult',
           'useClient',
           'useFollow',
           'usePages',
           'useRequest',
+          'useViewer',
         ].map((name) => `src/react/react.ts: ${name}`),
         // Declaration files name them as the types of what other modules export.
         'src/engine/schema/error/user-error-type.ts: UserErrorType',

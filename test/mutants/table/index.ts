@@ -7,6 +7,7 @@ import { feedMutants } from './feed.ts';
 import { limitMutants } from './limit.ts';
 import { outsideMutants } from './outside.ts';
 import { pipelineMutants } from './pipeline.ts';
+import { programMutants } from './program.ts';
 import { readMutants } from './read.ts';
 import { rightMutants } from './right.ts';
 import { seriesMutants } from './series.ts';
@@ -32,4 +33,5 @@ export const mutants: readonly Mutant[] = [
   ...limitMutants,
   ...rightMutants,
   ...cachingMutants,
+  ...programMutants,
 ].map(mutantOf);

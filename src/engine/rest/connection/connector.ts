@@ -5,7 +5,7 @@
  */
 import dns from 'node:dns';
 import { request } from 'node:http';
-import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTcp, isIP, isIPv6, type Socket } from 'node:net';
 import type { buildConnector as Build } from 'undici';
 import type { Timer } from '../../caller/clock.ts';
 import type { ResolvedSettings } from '../settings.ts';
@@ -57,7 +57,11 @@ class Step extends Timed {
 }
 
 /** The settings of connections that are being opened. */
-type ConnectorSettings = Pick<ResolvedSettings, 'connectTimeoutMs' | 'clock' | 'proxies'>;
+interface ConnectorSettings
+  extends Pick<ResolvedSettings, 'connectTimeoutMs' | 'clock' | 'proxies'> {
+  /** The only address of the origin, where its name must not be looked up again. */
+  readonly address?: string | undefined;
+}
 
 /** Opens the connections to one origin. Each step may take `connectTimeoutMs`. */
 export class Connector {
@@ -98,7 +102,10 @@ export class Connector {
   /** @throws the error of a step. Of the proxy itself, its code begins with `PROXY_` */
   async open(): Promise<Socket> {
     try {
-      const socket = this.#proxy ? await this.#tunnel(this.#proxy) : await this.#dial(this.#origin);
+      const { address: hostname = this.#origin.hostname } = this.#settings;
+      const socket = this.#proxy
+        ? await this.#tunnel(this.#proxy)
+        : await this.#dial({ ...this.#origin, hostname });
       const secured = await this.#secured(this.#origin, socket);
       this.#tell(undefined);
       return secured;
@@ -120,8 +127,9 @@ export class Connector {
     try {
       const address = optionsOf(proxy);
       const own = await this.#secured(address, await this.#dial(address));
-      const { host, port, protocol } = this.#origin;
-      const path = port ? host! : `${host}:${defaultPort(protocol)}`;
+      const { hostname, port, protocol } = this.#origin;
+      const { address: name = hostname } = this.#settings;
+      const path = `${isIPv6(name) ? `[${name}]` : name}:${port || defaultPort(protocol)}`;
       return await this.#limited(connectThrough(own, path, proxy), (error) => own.destroy(error));
     } catch (error) {
       const { code = 'failed', message } = error as NodeJS.ErrnoException;

@@ -57,10 +57,7 @@ function ownHeaderOf({ services }: Api, service: Service): string {
 type MessageOf = (failure: ShownFailure, product: string, api: Api) => string;
 
 const messages: Readonly<Record<EngineCode, MessageOf>> = {
-  UNAUTHENTICATED: ({ status, service, withoutToken }, product, api) =>
-    status === undefined || withoutToken
-      ? `${product} needs an access token; send the header "authorization: Bearer <access token>"${ownHeaderOf(api, service)}.`
-      : `${product} rejected the access token: it is not valid, or it has expired. Send a new one.`,
+  UNAUTHENTICATED: unauthenticated,
   FORBIDDEN: forbidden,
   MISSING_SCOPE: ({ anyOf = [] }, _, api) =>
     `The access token lacks the scope ${shortScope(api, anyOf[0] ?? '')}${othersIn(anyOf)}. Request a new token with it.`,
@@ -89,6 +86,15 @@ const messages: Readonly<Record<EngineCode, MessageOf>> = {
     `The operation needs more than ${limit} ${unitsOf(bucket)}, the limit. Request fewer items, or split the operation.`,
   OPERATION_RETIRED: (_, product) => `${product} no longer supports this operation.`,
 };
+
+function unauthenticated(failure: ShownFailure, product: string, api: Api): string {
+  const { status, service, withoutToken, reason } = failure;
+  if (status === undefined && reason !== undefined)
+    return `The gateway gets no access token of the caller for ${product} (${reason}). Sign in again, or ask whoever issued the access key.`;
+  return status === undefined || withoutToken
+    ? `${product} needs an access token; send the header "authorization: Bearer <access token>"${ownHeaderOf(api, service)}.`
+    : `${product} rejected the access token: it is not valid, or it has expired. Send a new one.`;
+}
 
 /** What nobody here has heard of is no reason for advice. */
 function forbidden(failure: Failure, product: string, api: Api): string {

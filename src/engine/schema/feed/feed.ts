@@ -120,6 +120,8 @@ export function feedSubscription<Args extends object>(
       try {
         checkCursor(args.after);
         const source = await spec.source(undefined, args, execution);
+        // Others of the same caller may read the feed already, with more scopes.
+        execution.checkAccess(source.operation);
         const identity = execution.identities.of(source.operation);
         const batches = feeds.subscribe({ identity, source, after: args.after });
         return withGraphErrors(batches, { api, args, info, advice });

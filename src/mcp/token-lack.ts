@@ -1,0 +1,79 @@
+/**
+ * Calls of tools that failed for want of a better access token. Over HTTP their clients are told by
+ * the status of the response, so that they get one and send the call again. That must not repeat
+ * anything: a call that has sent a write, or has any data, is answered as it is.
+ */
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  getNamedType,
+  type GraphQLSchema,
+  isInterfaceType,
+  Kind,
+  parse,
+  type SelectionNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import type { Api } from '../engine/api/api.ts';
+import { isRead } from '../engine/api/operation.ts';
+import type { ResponseExtensions } from '../engine/trace/response-extensions.ts';
+
+/** What a token lacks: scopes, one for each failure; or it may have ended. */
+export type TokenLack = { readonly scopes: readonly string[] } | 'end';
+
+/** The part of an error that tells what is lacking. */
+interface Failure {
+  readonly code?: unknown;
+  readonly anyOf?: unknown;
+}
+
+/** @returns what the token of a call lacks; undefined if the call must be answered as it is */
+export function lackOf(
+  { operations }: Pick<Api, 'operations'>,
+  { data, errors = [], extensions = {} }: ExecutionResult,
+): TokenLack | undefined {
+  const { cost } = extensions as ResponseExtensions;
+  const hasOnlyRead = Object.keys(cost?.operations ?? {}).every((key) => {
+    const operation = operations.get(key);
+    return operation !== undefined && isRead(operation);
+  });
+  const payloads = Object.values(data ?? {}).filter((value) => value !== null);
+  const ofPayloads = payloads.map((payload) => (payload as { readonly errors?: unknown }).errors);
+  // Of a query, any value is data.
+  const hasData = ofPayloads.some((each) => !Array.isArray(each) || each.length === 0);
+  if (!hasOnlyRead || hasData) return undefined;
+  const failures = [...errors.map((error) => error.extensions), ...ofPayloads.flat()] as Failure[];
+  if (failures.length === 0) return undefined;
+  if (failures.every(({ code }) => code === 'UNAUTHENTICATED')) return 'end';
+  const scopes = failures.map(({ code, anyOf }) =>
+    code === 'MISSING_SCOPE' && Array.isArray(anyOf) ? (anyOf as readonly string[])[0] : undefined,
+  );
+  return scopes.includes(undefined) ? undefined : { scopes: [...new Set(scopes as string[])] };
+}
+
+/** @returns the document with the scopes that errors of mutations name */
+export function withMissingScopes(document: DocumentNode, schema: GraphQLSchema): DocumentNode {
+  const info = new TypeInfo(schema);
+  return visit(
+    document,
+    visitWithTypeInfo(info, {
+      Field: {
+        leave(node) {
+          const type = getNamedType(info.getType());
+          if (!node.selectionSet || !isInterfaceType(type) || type.name !== 'UserError')
+            return undefined;
+          const selections = [...node.selectionSet.selections, ...scopeSelections];
+          return { ...node, selectionSet: { ...node.selectionSet, selections } };
+        },
+      },
+    }),
+  );
+}
+
+const scopeSelections: readonly SelectionNode[] = parse('{ ... on MissingScopeError { anyOf } }', {
+  noLocation: true,
+}).definitions.flatMap((each) =>
+  each.kind === Kind.OPERATION_DEFINITION ? each.selectionSet.selections : [],
+);

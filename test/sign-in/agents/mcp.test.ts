@@ -1,0 +1,161 @@
+/** The official client of MCP with a gateway whose users sign in at the sandbox. */
+import { UnauthorizedError } from '@modelcontextprotocol/client';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { fullScope } from '../../../src/services/shared/scope.ts';
+import { DrivenClock } from '../../support/clock/driven-clock.ts';
+import {
+  type GatewayOptions,
+  type RunningGateway,
+  startGateway,
+} from '../../support/gateway/gateway.ts';
+import { signInEnv } from '../../support/page/user-agent.ts';
+import { Agent } from './agent.ts';
+
+const opened: RunningGateway[] = [];
+
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+});
+
+async function start(options: GatewayOptions = {}): Promise<RunningGateway> {
+  const env = { ...signInEnv, MCP: 'on', MCP_QUERIES: 'all', ...options.env };
+  const gateway = await startGateway({ ...options, env });
+  opened.push(gateway);
+  return gateway;
+}
+
+const rename = { id: ids.video.trailer, title: 'Renamed' };
+
+/** Calls of an operation that the sandbox has received. */
+const callsOf = ({ sandbox }: RunningGateway, operation: string): number =>
+  sandbox.calls().filter((each) => each.operation === operation).length;
+
+describe('an MCP client', () => {
+  it('signs its user in, calls, and asks for more when it needs that', async () => {
+    const gateway = await start();
+    const agent = new Agent(gateway);
+    await agent.connect();
+    expect(agent.oauth.stored!.scope!.split(' ')).toEqual(
+      ['youtube.readonly', 'drive.readonly', 'calendar.readonly'].map(fullScope),
+    );
+    const { data } = await agent.call('MyStudio');
+    expect(data.viewer.channel.title).toEqual(expect.any(String));
+    await expect(agent.call('UpdateVideo', rename)).rejects.toBeInstanceOf(UnauthorizedError);
+    expect(callsOf(gateway, 'video:videos.update')).toBe(0);
+    expect(agent.oauth.page!.text).toContain('Change and delete your YouTube videos');
+    await agent.allow();
+    expect((await agent.call('UpdateVideo', rename)).data.updateVideo).toMatchObject({
+      video: { title: 'Renamed' },
+      errors: [],
+    });
+    expect(callsOf(gateway, 'video:videos.update')).toBe(1);
+    await agent.close();
+  });
+  it('is told where to get a token, and that those of Google are none', async () => {
+    const gateway = await start();
+    for (const [authorization, message] of [
+      [undefined, 'missing'],
+      ['Bearer studio-owner', 'tokens of Google are not accepted'],
+      ['Bearer sgt_unknown', 'has ended'],
+    ] as const) {
+      const { status, headers, body } = await gateway.send('/mcp', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(authorization && { authorization }),
+        },
+        body: '{}',
+      });
+      expect(status).toBe(401);
+      expect(body.errors[0].message).toContain(message);
+      const challenge = headers.get('www-authenticate')!;
+      expect(challenge).toContain(
+        `resource_metadata="${gateway.url}/.well-known/oauth-protected-resource/mcp"`,
+      );
+      expect(challenge).not.toContain('force-ssl');
+    }
+    const { body } = await gateway.send('/.well-known/oauth-protected-resource/mcp');
+    expect(body).toMatchObject({
+      resource: `${gateway.url}/mcp`,
+      authorization_servers: [gateway.url],
+    });
+  });
+  it('has no cookie of its user', async () => {
+    const gateway = await start();
+    const agent = new Agent(gateway);
+    await agent.connect();
+    const token = agent.oauth.stored!.access_token;
+    const answer = await gateway.query('{ viewer { channel { title } } }', undefined, {
+      authorization: `Bearer ${token}`,
+    });
+    // A token for MCP is none for GraphQL.
+    expect(answer.status).toBe(401);
+    await agent.close();
+  });
+  it('goes on when its token ends, and its user is not asked', async () => {
+    const clock = new DrivenClock();
+    const gateway = await start({ clock, env: { MCP_SESSION_IDLE_MS: '7200000' } });
+    const agent = new Agent(gateway);
+    await agent.connect();
+    const { access_token: token } = agent.oauth.stored!;
+    agent.oauth.page = undefined;
+    await clock.advance(3_600_000);
+    expect((await agent.call('MyStudio')).data.viewer.channel.title).toEqual(expect.any(String));
+    expect(agent.oauth.stored!.access_token).not.toBe(token);
+    expect(agent.oauth.page).toBeUndefined();
+    await agent.close();
+  });
+  it('asks again when the account has ended in the middle of a read', async () => {
+    const gateway = await start();
+    const agent = new Agent(gateway);
+    await agent.connect();
+    gateway.sandbox.fault({
+      match: { operation: 'video:channels.list' },
+      until: agent.signOut(gateway),
+      status: 401,
+    });
+    const document = '{ viewer { channel { title } } }';
+    await expect(agent.call('run_query', { document })).rejects.toBeInstanceOf(UnauthorizedError);
+    gateway.sandbox.clearFaults();
+    await agent.allow();
+    expect((await agent.call('run_query', { document })).data.viewer.channel.title).toEqual(
+      expect.any(String),
+    );
+    await agent.close();
+  });
+  it('never sends a write again, although its account has ended with it', async () => {
+    const gateway = await start();
+    const agent = new Agent(gateway);
+    await agent.connect();
+    await expect(agent.call('UpdateVideo', rename)).rejects.toBeInstanceOf(UnauthorizedError);
+    await agent.allow();
+    agent.oauth.page = undefined;
+    const reached = Promise.withResolvers<void>();
+    gateway.sandbox.fault({
+      match: { operation: 'video:videos.update' },
+      until: reached.promise.then(() => agent.signOut(gateway)),
+      status: 401,
+    });
+    const call = agent.call('UpdateVideo', rename);
+    await expect.poll(() => callsOf(gateway, 'video:videos.update')).toBe(1);
+    reached.resolve();
+    expect((await call).errors).toEqual([expect.objectContaining({ code: 'UNAUTHENTICATED' })]);
+    expect(callsOf(gateway, 'video:videos.update')).toBe(1);
+    expect(agent.oauth.page).toBeUndefined();
+    // The next one says that the token has ended.
+    await expect(agent.call('MyStudio')).rejects.toBeInstanceOf(UnauthorizedError);
+    await agent.close();
+  });
+  it('reads what it may, and what it may not', async () => {
+    const gateway = await start();
+    const agent = new Agent(gateway);
+    agent.decision = { scopes: ['youtube.readonly'] };
+    await agent.connect();
+    expect(agent.oauth.stored!.scope).toBe(fullScope('youtube.readonly'));
+    const { data, errors } = await agent.call('MyStudio');
+    expect(data.viewer.channel.title).toEqual(expect.any(String));
+    expect(errors.length).toBeGreaterThan(0);
+    await agent.close();
+  });
+});
