@@ -9,6 +9,7 @@ import {
   type RunningGateway,
   startGateway,
 } from '../../support/gateway/gateway.ts';
+import { openEventStream } from '../../support/client/event-stream.ts';
 import { signInEnv } from '../../support/page/user-agent.ts';
 import { Agent } from './agent.ts';
 
@@ -156,6 +157,60 @@ describe('an MCP client', () => {
     const { data, errors } = await agent.call('MyStudio');
     expect(data.viewer.channel.title).toEqual(expect.any(String));
     expect(errors.length).toBeGreaterThan(0);
+    await agent.close();
+  });
+  it('leaves none of its secrets in the log and the store', async () => {
+    const gateway = await start();
+    const agent = new Agent(gateway);
+    await agent.connect();
+    await expect(agent.call('UpdateVideo', rename)).rejects.toBeInstanceOf(UnauthorizedError);
+    const before = agent.oauth.stored!;
+    await agent.allow();
+    await agent.call('UpdateVideo', rename);
+    const { oauth } = agent;
+    const code = oauth.requestUrl({ state: 'a secret state' });
+    await oauth.browser.open(code);
+    const secrets = [before, oauth.stored!].flatMap((each) => [
+      each.access_token,
+      each.refresh_token!,
+    ]);
+    const logged = JSON.stringify(gateway.lines);
+    for (const secret of [...secrets, 'a secret state', 'a%20secret', oauth.codeVerifier()])
+      expect(logged).not.toContain(secret);
+    expect(logged).toContain('/oauth/token');
+    await agent.close();
+  });
+});
+
+describe('an agent of GraphQL', () => {
+  it('reads no changes that it may not, although its user follows them', async () => {
+    const gateway = await start();
+    const agent = new Agent(gateway);
+    await agent.connect();
+    const { browser } = agent.oauth;
+    const tokenFor = async (scope: string): Promise<string> => {
+      const resource = `${gateway.url}/graphql`;
+      const page = await browser.open(agent.oauth.requestUrl({ resource, scope }));
+      const { url } = await browser.submit(page, 'allow');
+      const answer = await agent.oauth.exchange(url);
+      return ((await answer.json()) as { readonly access_token: string }).access_token;
+    };
+    const query = 'subscription { fileChanges { cursor } }';
+    const own = await openEventStream(gateway.url, {
+      query,
+      token: await tokenFor(fullScope('drive.readonly')),
+    });
+    await own.until(1);
+    const other = await openEventStream(gateway.url, {
+      query,
+      token: await tokenFor(fullScope('calendar.readonly')),
+    });
+    const [refused] = await other.until(1);
+    expect(refused.errors[0].extensions).toMatchObject({
+      code: 'MISSING_SCOPE',
+      anyOf: expect.arrayContaining([fullScope('drive.readonly')]),
+    });
+    own.leave();
     await agent.close();
   });
 });
