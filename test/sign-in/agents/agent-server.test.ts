@@ -252,31 +252,27 @@ describe('tokens', () => {
   });
   it('end when two use a refresh token at the same time, in two replicas', async () => {
     const clock = new DrivenClock();
-    const store = new MemoryStore(clock.now);
+    const store = new PairedStore(clock.now);
     await using address = await openPublicAddress();
     const one = await open({ clock, store, publicUrl: address.url });
-    const { signIns } = one;
-    const two = await open({ clock, store: slow(store), signIns, publicUrl: address.url });
+    const two = await open({ clock, store, signIns: one.signIns, publicUrl: address.url });
     address.leadTo(one.url);
     const client = await connected({ url: address.url });
-    const { refresh_token: token } = client.stored!;
-    const send = ({ url }: AgentWorld): Promise<Response> =>
-      fetch(`${url}/oauth/token`, {
-        method: 'POST',
-        body: new URLSearchParams({
-          grant_type: 'refresh_token',
-          refresh_token: token!,
-          client_id: client.information!.client_id,
-        }),
-      });
-    const answers = await Promise.all([send(two), send(two), send(one)]);
-    const issued = await Promise.all(
-      answers
-        .filter(({ ok }) => ok)
-        .map(async (answer) => ((await answer.json()) as { access_token: string }).access_token),
-    );
-    expect(issued.length).toBeLessThanOrEqual(1);
-    for (const each of issued) expect(await statusOf(one, each)).toBe(401);
+    const body = new URLSearchParams({
+      grant_type: 'refresh_token',
+      refresh_token: client.stored!.refresh_token!,
+      client_id: client.information!.client_id,
+    });
+    store.isPaired = true;
+    const sent = [one, two].map(({ url }) => fetch(`${url}/oauth/token`, { method: 'POST', body }));
+    await Promise.race(sent);
+    store.goOn();
+    const answers = await Promise.all(sent);
+    expect(answers.filter(({ ok }) => ok).length).toBeLessThanOrEqual(1);
+    for (const answer of answers.filter(({ ok }) => ok)) {
+      const { access_token: token } = (await answer.json()) as { readonly access_token: string };
+      expect(await statusOf(one, token)).toBe(401);
+    }
   });
   it('are for whoever renews them at any replica', async () => {
     const clock = new DrivenClock();
@@ -354,17 +350,22 @@ class RecordingStore extends MemoryStore {
   }
 }
 
-/** A store that answers after some turns, so that calls overlap. */
-const slow = (store: Store): Store =>
-  new Proxy(store, {
-    get: (target, name) => {
-      const member: unknown = Reflect.get(target, name);
-      if (typeof member !== 'function') return member;
-      return async (...parameters: readonly unknown[]): Promise<unknown> => {
-        await new Promise((resolve) => {
-          setImmediate(resolve);
-        });
-        return Reflect.apply(member, target, [...parameters]) as unknown;
-      };
-    },
-  });
+/** A store in which two readers wait for each other, so that both know the same. */
+class PairedStore extends MemoryStore {
+  isPaired = false;
+  #first: PromiseWithResolvers<void> | undefined;
+
+  override get(...parameters: Parameters<MemoryStore['get']>): any {
+    if (!this.isPaired || parameters[0] !== 'agent') return super.get(...parameters);
+    const first = this.#first;
+    this.#first = first ? undefined : Promise.withResolvers();
+    first?.resolve();
+    return (first ?? this.#first!).promise.then(() => super.get(...parameters));
+  }
+
+  /** Whoever waits has lost its partner. */
+  goOn(): void {
+    this.isPaired = false;
+    this.#first?.resolve();
+  }
+}

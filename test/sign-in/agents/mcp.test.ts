@@ -2,7 +2,10 @@
 import { UnauthorizedError } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { systemClock } from '../../../src/engine/caller/clock.ts';
+import { tokenFetch } from '../../../src/engine/rest/token-fetch.ts';
 import { fullScope } from '../../../src/services/shared/scope.ts';
+import { signInAtGateway } from '../../../src/sign-in/login/sign-in.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import {
   type GatewayOptions,
@@ -213,4 +216,31 @@ describe('an agent of GraphQL', () => {
     own.leave();
     await agent.close();
   });
+  it('can be a login on the computer of its user', async () => {
+    const gateway = await start();
+    const agent = new Agent(gateway);
+    const { browser } = agent.oauth;
+    const login = await signInAtGateway(gateway.url, {
+      scopes: [fullScope('youtube.readonly')],
+      send: tokenFetch(limits),
+      clock: systemClock,
+      show: (address) =>
+        void browser
+          .open(address)
+          .then((page) => browser.submit(page, 'allow'))
+          .then(({ url }) => fetch(url)),
+    });
+    expect(login.scopes).toEqual([fullScope('youtube.readonly')]);
+    const { body } = await gateway.query('{ viewer { channel { title } } }', undefined, {
+      authorization: `Bearer ${login.token}`,
+    });
+    expect(body.data.viewer.channel.title).toEqual(expect.any(String));
+  });
 });
+
+const limits = {
+  connectTimeoutMs: 2_000,
+  firstByteTimeoutMs: 5_000,
+  callTimeoutMs: 10_000,
+  proxies: {},
+};
