@@ -1,12 +1,5 @@
 /** Assembles the layers: settings and base URLs in, a gateway that does not listen yet out. */
-import {
-  type Bases,
-  type Config,
-  ConfigError,
-  endpointsOf,
-  type OAuthClient,
-  timeLimits,
-} from './config.ts';
+import { type Bases, type Config, ConfigError, endpointsOf, timeLimits } from './config.ts';
 import { type Clock, systemClock } from './engine/caller/clock.ts';
 import { AcceptedCallers } from './engine/caller/identities.ts';
 import type { SharedTier } from './engine/cache/shared-tier.ts';
@@ -46,7 +39,6 @@ import { notificationPath } from './server/record/route.ts';
 import { PersistedDocuments } from './server/document/persisted-documents.ts';
 import type { PersistedOperations } from './server/document/persisted-operations.ts';
 import { uploadRoute } from './server/transfer/upload-route.ts';
-import { createTokenEndpoint } from './engine/rest/token-endpoint.ts';
 import type { UpstreamSettings } from './engine/rest/settings.ts';
 import type { Service } from './engine/api/register.ts';
 import { proxyOf } from './engine/rest/connection/proxy.ts';
@@ -58,8 +50,6 @@ interface AssemblyOptions {
   readonly bases: Bases;
   /** Overrides the configured API key: the sandbox has its own. */
   readonly apiKey?: string | undefined;
-  /** Overrides the configured client of sign-ins: the sandbox has its own. */
-  readonly oauthClient?: Omit<OAuthClient, 'revocationUrl' | 'tokenInfoUrl'> | undefined;
   readonly log: Logger;
   /** Users whose tokens the explorer offers. Default: none. */
   readonly users?: GatewayParts<Context>['users'];
@@ -107,7 +97,6 @@ export function assemble({
   config,
   bases,
   apiKey = config.UPSTREAM_API_KEY,
-  oauthClient = config.oauthClient,
   log,
   users,
   observability: { metrics, tracing } = {},
@@ -225,7 +214,6 @@ export function assemble({
     const texts = operations && Array.from(operations, ({ text }) => text);
     return makeOffer({ config, schema, documents, version: versionOf(config), texts });
   };
-  const issuer = new URL((oauthClient ?? endpointsOf()).authorizationUrl).origin;
   const signInEndpoints = endpointsOf(config.SIGN_IN_BASE_URL ?? signInBase);
   const server = createHttpGateway({
     openSignIn:
@@ -252,7 +240,10 @@ export function assemble({
             return new HttpSessions({ offer: await offer(), operations, config: served });
           },
           // With sign-in, the gateway itself is one.
-          authorizationServer: config.oauthClient ? undefined : issuer,
+          authorizationServer:
+            config.oauthClient && !mount?.identifies
+              ? undefined
+              : new URL(signInEndpoints.authorizationUrl).origin,
         }
       : undefined,
     config: served,
@@ -280,11 +271,6 @@ export function assemble({
     observer: metrics,
     tracer: tracing,
     users,
-    signIn: oauthClient && {
-      clientId: oauthClient.clientId,
-      authorizationUrl: oauthClient.authorizationUrl,
-      exchange: createTokenEndpoint(oauthClient, { ...timeLimits(config), clock }),
-    },
     printSchema: async () => (await import('./engine/schema/print.ts')).printContract(schema),
     receiveNotification: config.PUBLIC_URL ? (each) => feeds.notify(each) : undefined,
     routes,

@@ -102,7 +102,6 @@ async function run(config: Config, env: CommandLine['env']): Promise<HttpGateway
     log,
     observability,
     apiKey: sandbox?.apiKey,
-    oauthClient: sandbox?.oauthClient,
     signInBase: sandbox?.url,
     users: sandbox?.users,
   });

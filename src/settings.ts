@@ -207,7 +207,7 @@ export const settings = {
     'Quota units that a session of an agent may spend, of all buckets together but `CALENDAR` and `STORAGE`.',
   ),
   MCP_TOKEN: secret(
-    'The access token of an agent on the same machine (`studiograph mcp`). Without a token, only public data can be read.',
+    'The access token of an agent on the same machine (`studiograph mcp`). Without one, the agent uses `studiograph login`, or reads public data alone.',
   ),
   ...signInSettings,
   METRICS_PORT: withoutDefault(

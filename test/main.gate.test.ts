@@ -41,6 +41,7 @@ const printLoaded = encodeURIComponent(`
 
 const yogaAfterStart = /^GraphQL [^]*^Module .*\/graphql-yoga\//m;
 const yogaBeforeStart = /^Module .*\/graphql-yoga\/[^]*^GraphQL /m;
+const ofSignIn = /^Module .*(oauth4webapi|oidc-provider|\/src\/sign-in\/)/m;
 const ofMcp = /^Module .*(@modelcontextprotocol|\/src\/mcp\/)/m;
 
 /** A module that lets the import of Yoga fail. */
@@ -86,11 +87,12 @@ describe.concurrent('the process', () => {
     process.signal('SIGTERM');
     expect(await process.ended).toBe(0);
   });
-  it('loads Yoga after it has started, without a request, and nothing of MCP', async () => {
+  it('loads Yoga after it has started, without a request, and nothing of MCP and sign-in', async () => {
     const process = start(nowhere, printLoaded);
     await process.printed(yogaAfterStart);
     expect(process.output()).not.toMatch(yogaBeforeStart);
     expect(process.output()).not.toMatch(ofMcp);
+    expect(process.output()).not.toMatch(ofSignIn);
   });
   it('loads MCP with the first session, whose tokens Google issues', async () => {
     const process = start({ ...nowhere, MCP: 'on' }, printLoaded);

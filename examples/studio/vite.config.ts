@@ -1,11 +1,12 @@
-/** The gateway has the same origin as the page: its URL is a path of the development server. */
+/** The gateway has the same origin as the page: its URLs are paths of the development server. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildSchema, getDirectiveValues } from 'graphql';
 import { defineConfig } from 'vite';
 
 const gateway = process.env['GATEWAY_URL'] ?? 'http://127.0.0.1:4000';
-const proxy = { '/graphql': gateway };
+// With the name of the page as the host: the gateway leads users back to it.
+const proxy = { '/graphql': { target: gateway }, '/auth': { target: gateway } };
 
 // What the mutations do beside their results, from the directive `@effect`.
 const file = fileURLToPath(import.meta.resolve('studiograph/schema.graphql'));

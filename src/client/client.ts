@@ -4,7 +4,7 @@
  */
 import { follow, type FollowOptions } from './follow.ts';
 import { request, type RequestOptions } from './request.ts';
-import { watchSession } from './session.ts';
+import { type SessionChange, watchSession } from './session.ts';
 import { signIn, type SignInOptions, signOut, type Viewer, viewer } from './sign-in.ts';
 import { type ClientOptions, type Document, operationOf, type Result } from './transport.ts';
 
@@ -13,6 +13,7 @@ export { type GatewayErrorCode } from './error-code.ts';
 export { type GatewayError, RequestError, type SentError, toGatewayError } from './error.ts';
 export { type FollowOptions } from './follow.ts';
 export { type RequestOptions } from './request.ts';
+export { type SessionChange } from './session.ts';
 export { type Account, type SignInService, type Viewer } from './sign-in.ts';
 export { signInFor, type SignInOptions, signInUrl } from './sign-in.ts';
 export { type ClientOptions, type Document, type Result } from './transport.ts';
@@ -66,7 +67,7 @@ export interface Client {
    *   answer that the session has ended, and when the window gets the focus
    * @returns a function that ends the calls
    */
-  watchSession(onChange: () => void): () => void;
+  watchSession(onChange: (change: SessionChange) => void): () => void;
 }
 
 /** A client of the gateway with this URL, for one user. */

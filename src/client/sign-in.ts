@@ -8,9 +8,12 @@ export type SignInService = 'youtube' | 'drive' | 'calendar';
 
 /** What a user is asked for. */
 export interface SignInOptions {
-  /** What the account is used for from then on; others keep their account. Default: all. */
+  /**
+   * What the account is used for from then on; others keep their account. Default: those that
+   * `scopes` belong to, or all.
+   */
   readonly services?: readonly SignInService[];
-  /** Default: `read`. */
+  /** To the services. Default: `read`; with `scopes` alone, just these. */
   readonly access?: 'read' | 'write';
   /** Further OAuth scopes, by their full or short names: `drive.file`. */
   readonly scopes?: readonly string[];
@@ -87,7 +90,7 @@ export function signIn({ url }: ClientOptions, options: SignInOptions = {}): voi
 /** @throws RequestError */
 export async function signOut(client: ClientOptions): Promise<void> {
   await ask(client, 'sign-out', 'POST');
-  announceSession();
+  announceSession({ hasEnded: false });
 }
 
 /** @throws RequestError, with the status 404 if the gateway has no sign-in */
@@ -127,19 +130,25 @@ export function signInFor(
   const needs = errors.map(needOf).filter((need) => need !== undefined);
   const [first] = needs;
   if (!first?.service) return first && {};
+  // One account at a time: another service can have another one.
   const { service } = first;
   const scopes = needs.filter((need) => need.service === service).flatMap(({ scope }) => scope);
   const account = viewer?.accounts.find(({ services }) => services.includes(service))?.id;
-  return { services: [service], scopes, ...(account !== undefined && { account }) };
+  // Scopes alone ask for nothing else.
+  return {
+    ...(scopes.length > 0 ? { scopes } : { services: [service] }),
+    ...(account && { account }),
+  };
 }
 
-/** What an error asks for; undefined if no sign-in helps. */
+/** What an error asks for. */
 interface Need {
   /** Undefined: of none in particular. */
   readonly service: SignInService | undefined;
   readonly scope: readonly string[];
 }
 
+/** @returns undefined if no sign-in helps */
 function needOf(error: GatewayError): Need | undefined {
   if (error.code === 'UNAUTHENTICATED')
     return { service: signInServices[error.service ?? ''], scope: [] };

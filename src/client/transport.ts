@@ -105,7 +105,7 @@ export async function send(
   // Node forgets the signal of a request that is garbage: `fetch` has it besides.
   const response = await connected(sendRequest(request, { signal }));
   const { status } = response;
-  if (status === 401 && session) announceSession();
+  if (status === 401 && session) announceSession({ hasEnded: true });
   if (status !== 404) return response;
   // Missing data have another status: this is another server, or another path of the gateway.
   await response.body?.cancel();

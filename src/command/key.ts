@@ -22,7 +22,7 @@ export interface Output {
 
 type Options = CommandLine['options'];
 
-/** @throws UsageError, or FileError */
+/** @throws UsageError, CredentialError or FileError */
 export async function key({ rest, options, env }: CommandLine, output: Output): Promise<void> {
   const [action = '', name, ...others] = rest;
   const path = options['file'] ?? env['ACCESS_KEYS'];

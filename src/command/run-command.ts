@@ -15,6 +15,7 @@ const nowhere = {
 /** Errors whose message says all: of settings, files, endpoints and users. */
 const knownErrors: ReadonlySet<string> = new Set([
   'ConfigError',
+  'CredentialError',
   'OperationFilesError',
   'FileError',
   'LoginError',

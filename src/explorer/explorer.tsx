@@ -7,17 +7,17 @@ import { DocsIcon, GraphiQLProvider, type GraphiQLPlugin, useGraphiQL } from '@g
 import { GraphiQL, GraphiQLInterface } from 'graphiql';
 import type { GraphQLSchema } from 'graphql';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { createClient } from '../client/client.ts';
+import { ClientProvider } from '../react/react.ts';
 import { Dialog, useDialog } from './parts/dialog.tsx';
 import { useEditorOptions } from './editor/editor-options.ts';
 import { ExamplesPanel } from './examples/examples-panel.tsx';
-import { fetcher } from './fetcher.ts';
+import { endpoint, fetcher } from './fetcher.ts';
 import { Header } from './header.tsx';
 import { Icon } from './parts/icon.tsx';
 import { OperationPanel } from './plan/operation-panel.tsx';
 import { useResultPointer } from './editor/result-pointer.ts';
 import { loadSchema } from './editor/schema.ts';
-import { nobody, useSession } from './sign-in/session.ts';
-import { endSignIn } from './sign-in/sign-in.ts';
 import { welcome } from './examples/welcome.ts';
 
 const Documentation = lazy(() => import('./errors/documentation.tsx'));
@@ -57,12 +57,14 @@ const plugins: GraphiQLPlugin[] = [
 /** Names of themes that the editor defines. */
 const editorTheme = { light: 'studiograph-light', dark: 'studiograph-dark' };
 
+/** For the sign-in: the editor sends its operations by itself. */
+const client = createClient({ url: endpoint, session: true });
+
 /** A link can name an operation, which the page shows and does not run. */
 const linked = new URLSearchParams(location.search);
 
 export function Explorer() {
   const schema = useSchema();
-  useSignInEnd();
   const query = linked.get('query');
   const variables = linked.get('variables');
   return (
@@ -80,7 +82,9 @@ export function Explorer() {
       {...(variables !== null && { initialVariables: variables })}
     >
       <HistoryStore>
-        <Page />
+        <ClientProvider value={client}>
+          <Page />
+        </ClientProvider>
       </HistoryStore>
     </GraphiQLProvider>
   );
@@ -122,19 +126,4 @@ function useSchema(): GraphQLSchema | null {
     );
   }, [open]);
   return schema;
-}
-
-/** A sign-in may have led to this page. */
-function useSignInEnd(): void {
-  const { open } = useDialog();
-  const { setSession } = useSession();
-  useEffect(() => {
-    void endSignIn().then((end) => {
-      if (end && 'session' in end) setSession(end.session);
-      else if (end) {
-        setSession(nobody);
-        open('Not signed in', <p role="alert">{end.problem}</p>);
-      }
-    });
-  }, [open, setSession]);
 }

@@ -2,6 +2,7 @@
 import type { Fetcher } from '@graphiql/toolkit';
 import { OperationTypeNode } from 'graphql';
 import { createClient } from 'graphql-sse';
+import { announceSession } from '../client/session.ts';
 import { definitionOf, type SentOperation, withOwnName } from './editor/operation.ts';
 import { failure, type Response, useResponse } from './response.ts';
 import { authorization } from './sign-in/session.ts';
@@ -10,7 +11,7 @@ import { formOf, pickedFiles } from './builder/upload-files.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-const endpoint = urlOf('graphql');
+export const endpoint = urlOf('graphql');
 
 /** Runs what is in the editor. The trace goes to the panel of calls, the rest is the result. */
 export const fetcher: Fetcher = async (params, { headers } = {}) => {
@@ -51,6 +52,8 @@ export async function send(
 }
 
 async function readResponse(response: globalThis.Response): Promise<Response> {
+  // Which shows who has signed in now.
+  if (response.status === 401) announceSession({ hasEnded: true });
   const text = await response.text();
   try {
     return JSON.parse(text) as Response;

@@ -155,10 +155,18 @@ export function viewerOf(client: Client): SharedQuery<Viewer> {
   const known = viewers.get(client);
   if (known) return known;
   let stop: (() => void) | undefined;
+  // The gateway says it once, and takes the cookie back.
+  let hasEnded = false;
   const query = new SharedQuery<Viewer>(
     async () => {
-      stop ??= client.watchSession(() => void query.refetch());
-      const data = await client.viewer();
+      stop ??= client.watchSession((change) => {
+        // Not that of a request which was on its way while somebody signed out.
+        hasEnded ||= change.hasEnded && query.state.pages[0]?.signedIn !== false;
+        void query.refetch();
+      });
+      const viewer = await client.viewer();
+      hasEnded = !viewer.signedIn && (hasEnded || viewer.ended === true);
+      const data: Viewer = hasEnded ? { ...viewer, ended: true } : viewer;
       const [last] = query.state.pages;
       if (last && JSON.stringify(last) !== JSON.stringify(data))
         for (const each of queriesOf.get(client)?.values() ?? []) each.restart();

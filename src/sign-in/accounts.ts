@@ -56,6 +56,8 @@ interface AccountsParts {
   readonly encryption: Encryption;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Addresses, and domains that begin with `@`; none: everybody may sign in. */
+  readonly allowed: readonly string[];
   /** Milliseconds without use after which an account ends. */
   readonly idleMs: number;
   /** Called in each replica when an account has ended: what is kept for the caller goes. */
@@ -95,6 +97,13 @@ export class Accounts {
       this.#drop(id);
       parts.onEnd(id);
     });
+  }
+
+  /** Whether somebody may sign in, and stay signed in. */
+  mayEnter({ email, domain }: Pick<Person, 'email' | 'domain'>): boolean {
+    const { allowed } = this.#parts;
+    if (allowed.length === 0) return true;
+    return allowed.includes(email) || (domain !== undefined && allowed.includes(`@${domain}`));
   }
 
   /**
@@ -186,7 +195,9 @@ export class Accounts {
   async #find(name: string): Promise<LiveAccount | undefined> {
     const [id = '', generation] = name.split('.');
     const live = await this.#findById(id);
-    return live?.stored.generation === generation ? live : undefined;
+    if (live?.stored.generation !== generation) return undefined;
+    // The list of those who may can have changed.
+    return live && this.mayEnter(live.stored) ? live : undefined;
   }
 
   /** @returns the account as the store has it at this moment */

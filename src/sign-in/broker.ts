@@ -37,8 +37,6 @@ interface BrokerParts {
   readonly limit: ExchangeLimit;
   readonly clients: Pick<ClientAddresses, 'sourceOf'>;
   readonly log: Logger;
-  /** Addresses, and domains that begin with `@`; none: everybody may sign in. */
-  readonly allowed: readonly string[];
   /** The path to which users return who name none. */
   readonly home: string;
 }
@@ -189,10 +187,8 @@ export class Broker {
 
   /** @returns why nobody is signed in, in words for the user: what Google has issued is ended */
   async #refusal({ person, tokens }: SignedIn): Promise<string | undefined> {
-    const { allowed, google } = this.#parts;
-    const domain = person.domain === undefined ? undefined : `@${person.domain}`;
-    const mayEnter =
-      allowed.length === 0 || allowed.some((each) => each === person.email || each === domain);
+    const { accounts, google } = this.#parts;
+    const mayEnter = accounts.mayEnter(person);
     const hasScopes = servicesOf(tokens.scopes).length > 0;
     if (mayEnter && hasScopes) return undefined;
     await google.revoke(tokens.refreshToken ?? tokens.token).catch(() => {});

@@ -82,7 +82,7 @@ export function createSignIn(parts: SignInParts): SignInServer {
   }
   const google = new Google(oauthClient, fetch, () => clock.wallTime());
   const idleMs = config.SIGN_IN_IDLE_MS;
-  const accounts = new Accounts({ ...parts, google, idleMs });
+  const accounts = new Accounts({ ...parts, google, idleMs, allowed: config.SIGN_IN_ALLOWED });
   const sessions = new Sessions({ store, encryption, clock, idleMs });
   const origins = new Origins(config.PUBLIC_URL, cors);
   const broker = new Broker({
@@ -93,7 +93,6 @@ export function createSignIn(parts: SignInParts): SignInServer {
     google,
     origins,
     limit: new ExchangeLimit(),
-    allowed: config.SIGN_IN_ALLOWED,
     home: config.GRAPHIQL ? '/graphql' : signInPaths.viewer,
   });
   const agents = new AgentServer({ ...parts, accounts, sessions });

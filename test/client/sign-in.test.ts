@@ -5,6 +5,7 @@ import {
   type ClientOptions,
   createClient,
   RequestError,
+  type SessionChange,
   signInFor,
   signInUrl,
   toGatewayError,
@@ -38,11 +39,11 @@ const ben = {
 const ana = { ...ben, id: 'a', services: ['calendar'] } as const;
 
 /** Waits until a page would learn that its session may have changed. */
-const sessionChange = (client: Client): Promise<void> =>
+const sessionChange = (client: Client): Promise<SessionChange> =>
   new Promise((resolve) => {
-    const stop = client.watchSession(() => {
+    const stop = client.watchSession((change) => {
       stop();
-      resolve();
+      resolve(change);
     });
   });
 
@@ -78,19 +79,19 @@ describe('the requests of a client', () => {
     const client = clientOf({}, new Response(null, { status: 204 }));
     const learned = sessionChange(client);
     await client.signOut();
-    await learned;
+    expect(await learned).toEqual({ hasEnded: false });
     expect(sent[0]).toMatchObject({
       method: 'POST',
       url: 'https://graph.example.org/below/auth/sign-out',
       credentials: 'include',
     });
   });
-  it('say that the session may have ended when the gateway takes it no more', async () => {
+  it('say that the session has ended when the gateway takes it no more', async () => {
     const refusal = { errors: [{ message: 'cookie', extensions: { code: 'UNAUTHENTICATED' } }] };
     const client = clientOf({ session: true }, Response.json(refusal, { status: 401 }));
     const learned = sessionChange(client);
     await expect(client.request('{ viewer { id } }')).rejects.toMatchObject({ status: 401 });
-    await learned;
+    expect(await learned).toEqual({ hasEnded: true });
   });
   it.each([403, 404, 503])('fail with the status %i', async (status) => {
     const client = clientOf({}, new Response('<html>', { status }), new Response('', { status }));
@@ -150,7 +151,7 @@ describe('the sign-in for an error', () => {
 
   it('has the scope that allows least, of the account that the service has', () => {
     const error = missing('calendar.events', 'calendar');
-    const expected = { services: ['calendar'], scopes: [scope('calendar.events')] };
+    const expected = { scopes: [scope('calendar.events')] };
     expect(signInFor(error)).toEqual(expected);
     expect(signInFor(error, viewer)).toEqual({ ...expected, account: 'a' });
   });
@@ -162,13 +163,13 @@ describe('the sign-in for an error', () => {
       missing('youtubepartner'),
     ];
     expect(signInFor(new RequestError('', { status: 200, errors }))).toEqual({
-      services: ['youtube'],
       scopes: [scope('youtube'), scope('youtubepartner')],
     });
   });
   it.each([
-    ['storage', { services: ['drive'], scopes: [], account: 'b' }],
-    ['live', { services: ['youtube'], scopes: [], account: 'b' }],
+    ['storage', { services: ['drive'], account: 'b' }],
+    ['video', { services: ['youtube'], account: 'b' }],
+    ['live', { services: ['youtube'], account: 'b' }],
     [undefined, {}],
   ])('begins anew, for the service whose account was refused: %s', (service, expected) => {
     expect(signInFor(unauthenticated(service), viewer)).toEqual(expected);

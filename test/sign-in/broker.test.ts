@@ -119,6 +119,8 @@ describe('a user who signs in', () => {
     expect(other.cookies.size).toBe(0);
     expect(sandbox.signIns()['/revoke']).toBe(1);
     expect((await other.signIn({}, { user: ids.person.ben })).status).toBe(303);
+    await using stricter = await start({ SIGN_IN_ALLOWED: 'ava@studio.example' });
+    expect((await other.query(viewer, {}, stricter)).status).toBe(401);
   });
 });
 

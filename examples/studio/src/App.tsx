@@ -1,68 +1,19 @@
-/** Sign in, the sections of the page, and the bar with the cost. */
-import { type FormEvent, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+/** The sections of the page, and the bar with the cost. */
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createClient } from 'studiograph/client';
-import { ClientProvider, useQuery } from 'studiograph/react';
+import { useQuery } from 'studiograph/react';
 import { Broadcasts } from './Broadcasts';
 import { Comments } from './Comments';
 import { ControlRoom } from './ControlRoom';
-import { countCost, resetCosts } from './cost';
 import { CostBar } from './CostBar';
 import { Session } from './documents';
-import { Avatar, Errors, Field, Input, Loading, textOf } from './parts';
+import { Avatar, Errors, Field, Loading } from './parts';
 import { Prepare } from './Prepare';
 import { Publish } from './Publish';
+import { SignIn, type User } from './SignIn';
 import { ThemeSwitch } from './theme';
 
-const tokenKey = 'access token';
 const calendarKey = 'calendar';
-
-function App() {
-  const [token, setToken] = useState(() => sessionStorage.getItem(tokenKey));
-  const [notice, setNotice] = useState('');
-  const client = useMemo(() => {
-    const headers = () => ({ authorization: `Bearer ${token}` });
-    return createClient({ url: '/graphql', headers, onExtensions: countCost });
-  }, [token]);
-  const signIn = (value: string): void => {
-    sessionStorage.setItem(tokenKey, value);
-    resetCosts();
-    setToken(value);
-  };
-  const signOut = (text = ''): void => {
-    sessionStorage.removeItem(tokenKey);
-    setNotice(text);
-    setToken(null);
-  };
-  if (token === null) return <SignIn notice={notice} onToken={signIn} />;
-  return (
-    <ClientProvider value={client}>
-      <Studio onSignOut={signOut} />
-    </ClientProvider>
-  );
-}
-
-function SignIn({ notice, onToken }: { notice: string; onToken: (token: string) => void }) {
-  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    onToken(textOf(new FormData(event.currentTarget), 'token'));
-  };
-  return (
-    <main className="sign-in">
-      <h1 className="brand">Studio</h1>
-      <p>Broadcasts, their calendar, files and comments on one page.</p>
-      {notice === '' ? null : <p role="alert">{notice}</p>}
-      <form onSubmit={onSubmit}>
-        <Input label="Access token" name="token" type="password" pattern="[!-~]+" required />
-        <button>Sign in</button>
-      </form>
-      <p className="soft">
-        An access token of Google; with the sandbox, for example <code>studio-owner</code>. It stays
-        in this browser tab.
-      </p>
-    </main>
-  );
-}
 
 const sections: Readonly<Record<string, string>> = {
   broadcasts: 'Broadcasts',
@@ -76,7 +27,7 @@ function subscribeToHash(listener: () => void): () => void {
   return () => removeEventListener('hashchange', listener);
 }
 
-function Studio({ onSignOut }: { onSignOut: (notice?: string) => void }) {
+function Studio({ signOut, onRejected }: User) {
   const hash = useSyncExternalStore(subscribeToHash, () => location.hash);
   const place = new URLSearchParams(hash.slice(1));
   const [section = ''] = place.keys();
@@ -87,10 +38,9 @@ function Studio({ onSignOut }: { onSignOut: (notice?: string) => void }) {
   useEffect(() => {
     document.title = `${sections[shown] ?? 'Broadcast'} · Studio`;
   }, [shown]);
-  const rejected = error?.errors.some(({ code }) => code === 'UNAUTHENTICATED');
+  const rejected = onRejected && error?.errors.some(({ code }) => code === 'UNAUTHENTICATED');
   useEffect(() => {
-    if (rejected)
-      onSignOut('The access token was not accepted: it is wrong, or has expired. Enter another.');
+    if (rejected) onRejected();
   });
   if (rejected || (isLoading && !data)) return <Loading what="the studio" />;
   if (!data) return <Errors error={error} onRetry={refetch} />;
@@ -136,7 +86,7 @@ function Studio({ onSignOut }: { onSignOut: (notice?: string) => void }) {
           </select>
         </Field>
         <ThemeSwitch />
-        <button onClick={() => onSignOut()}>Sign out</button>
+        <button onClick={signOut}>Sign out</button>
       </header>
       <main>
         <Errors error={error} hasData onRetry={refetch} />
@@ -155,4 +105,6 @@ function Studio({ onSignOut }: { onSignOut: (notice?: string) => void }) {
   );
 }
 
-createRoot(document.querySelector('#root')!).render(<App />);
+createRoot(document.querySelector('#root')!).render(
+  <SignIn>{(user) => <Studio {...user} />}</SignIn>,
+);

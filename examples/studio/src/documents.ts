@@ -1,7 +1,9 @@
 /** All operations of the page. */
 import { graphql } from './generated';
 
-export const Problem = graphql(`fragment Problem on UserError { code message path }`);
+export const Problem = graphql(`
+  fragment Problem on UserError { code message path ... on MissingScopeError { anyOf } }
+`);
 
 export const Session = graphql(`
   query Session {

@@ -1,14 +1,34 @@
 /** Parts that all sections use. */
-import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react';
-import type { RequestError } from 'studiograph/client';
-import type { FollowState, Outcome, PagesResult, RequestState } from 'studiograph/react';
+import {
+  type ComponentProps,
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useState,
+} from 'react';
+import { type RequestError, signInFor } from 'studiograph/client';
+import type {
+  FollowState,
+  Outcome,
+  PagesResult,
+  RequestState,
+  ViewerResult,
+} from 'studiograph/react';
 import type { PrivacyStatus } from './generated/graphql';
+
+/** How the user gets further access, at a gateway where users sign in. */
+export const SignInContext = createContext<Pick<ViewerResult, 'viewer' | 'signIn'> | undefined>(
+  undefined,
+);
 
 type ErrorsProps = { error?: RequestError; hasData?: boolean; onRetry?: () => unknown };
 
 /** What went wrong. @param hasData whether other data are shown */
 export function Errors({ error, hasData, onRetry }: ErrorsProps) {
+  const user = useContext(SignInContext);
   if (!error) return null;
+  const asked = user && signInFor(error, user.viewer);
   const { errors, isTemporary, mayBeApplied, message, userText } = error;
   const groups = Map.groupBy(errors, (each) => each.userText);
   return (
@@ -31,6 +51,7 @@ export function Errors({ error, hasData, onRetry }: ErrorsProps) {
         ) : null,
       )}
       {mayBeApplied ? <p>It may have been done all the same.</p> : null}
+      {asked ? <button onClick={() => user.signIn(asked)}>Allow access</button> : null}
       {onRetry && (isTemporary || errors.some((each) => each.isTemporary)) ? (
         <button onClick={() => void onRetry()}>Try again</button>
       ) : null}

@@ -1,11 +1,11 @@
 /** Stored reads in the memory of this process. */
 import { LRUCache } from 'lru-cache';
-import { copyOf, decodeRead, type StoredRead } from './stored-read.ts';
+import { decodeRead, type StoredRead } from './stored-read.ts';
 
 /** An entry must not displace all others. */
 const maxShare = 0.1;
 
-/** Bytes of an entry beside its value and the characters of its key. */
+/** Bytes of an entry, and of a group, beside its value and the characters of its name. */
 const overheadBytes = 200;
 
 /** The part of the memory for values that are decoded. */
@@ -14,12 +14,47 @@ const decodedPart = 1 / 4;
 /** Bytes of a decoded value: for each character of its JSON, and for itself. */
 const decodedBytes = { perCharacter: 4, overhead: 100 };
 
-interface Entry {
+/** Entries of which the same was asked: so an id is all that each is found by. */
+interface Group {
+  readonly name: string;
+  readonly entries: Map<string, Entry>;
+}
+
+/** Entries form a ring in the order of their use. */
+class Entry {
+  readonly group: Group | undefined;
+  readonly id: string;
   readonly bytes: Buffer;
   /** Milliseconds since 1970. */
   readonly endsAt: number;
   /** Undefined until somebody reads it, and after others have taken its place. */
   decoded: StoredRead | undefined;
+  #older: Entry = this;
+  newer: Entry = this;
+
+  constructor(group: Group | undefined, id: string, bytes: Buffer, endsAt: number) {
+    this.group = group;
+    this.id = id;
+    this.bytes = bytes;
+    this.endsAt = endsAt;
+  }
+
+  get size(): number {
+    return this.bytes.length + this.id.length + overheadBytes;
+  }
+
+  leave(): void {
+    this.#older.newer = this.newer;
+    this.newer.#older = this.#older;
+  }
+
+  /** @param end which all others are newer and older than */
+  join(end: Entry): void {
+    this.newer = end;
+    this.#older = end.#older;
+    this.#older.newer = this;
+    end.#older = this;
+  }
 }
 
 /**
@@ -28,17 +63,18 @@ interface Entry {
  * takes longer than all the rest of a read.
  */
 export class MemoryTier {
-  readonly #entries: LRUCache<string, Entry>;
+  readonly #groups = new Map<string, Group>();
+  /** No entry: the end of the ring, after which the oldest comes. */
+  readonly #end = new Entry(undefined, '', Buffer.alloc(0), 0);
+  readonly #maxBytes: number;
+  readonly #maxEntryBytes: number;
   readonly #decoded: LRUCache<Entry, true>;
+  #bytes = 0;
 
   constructor(maxBytes: number) {
     const decodedMax = Math.floor(maxBytes * decodedPart);
-    this.#entries = new LRUCache({
-      maxSize: maxBytes - decodedMax,
-      maxEntrySize: Math.ceil(maxBytes * maxShare),
-      sizeCalculation: ({ bytes }, key) => bytes.length + key.length + overheadBytes,
-      dispose: (entry) => this.#decoded.delete(entry),
-    });
+    this.#maxBytes = maxBytes - decodedMax;
+    this.#maxEntryBytes = Math.ceil(maxBytes * maxShare);
     this.#decoded = new LRUCache({
       maxSize: decodedMax,
       dispose: (_, entry) => {
@@ -48,23 +84,55 @@ export class MemoryTier {
   }
 
   /**
+   * Finds the entries of a group.
    * @param now milliseconds since 1970
-   * @returns a value of its own; undefined if nothing is stored that this version can read
+   * @returns one for each id, of which other readers have the value, too; undefined if nothing is
+   * stored that this version can read
    */
-  get(key: string, now: number): StoredRead | undefined {
-    const entry = this.#entries.get(key);
-    if (!entry) return undefined;
+  find(group: string, ids: readonly string[], now: number): readonly (StoredRead | undefined)[] {
+    const entries = this.#groups.get(group)?.entries;
+    const found: (StoredRead | undefined)[] = [];
+    for (const id of ids) {
+      const entry = entries?.get(id);
+      found.push(entry && this.#read(entry, now));
+    }
+    return found;
+  }
+
+  #read(entry: Entry, now: number): StoredRead | undefined {
     if (entry.endsAt <= now) {
-      this.#entries.delete(key);
+      this.#remove(entry);
       return undefined;
     }
-    const decoded = entry.decoded ?? this.#decode(entry);
-    return decoded && copyOf(decoded);
+    entry.leave();
+    entry.join(this.#end);
+    return entry.decoded ?? this.#decode(entry);
   }
 
   /** @param endsAt when it is removed, in milliseconds since 1970 */
-  set(key: string, bytes: Buffer, endsAt: number): void {
-    this.#entries.set(key, { bytes, endsAt, decoded: undefined });
+  set(name: string, id: string, bytes: Buffer, endsAt: number): void {
+    const known = this.#groups.get(name)?.entries.get(id);
+    if (known) this.#remove(known);
+    const isNew = !this.#groups.has(name);
+    const group = this.#groups.get(name) ?? { name, entries: new Map() };
+    const entry = new Entry(group, id, bytes, endsAt);
+    if (entry.size + name.length > this.#maxEntryBytes) return;
+    this.#groups.set(name, group);
+    group.entries.set(id, entry);
+    entry.join(this.#end);
+    this.#bytes += entry.size + (isNew ? sizeOf(group) : 0);
+    while (this.#bytes > this.#maxBytes) this.#remove(this.#end.newer);
+  }
+
+  #remove(entry: Entry): void {
+    const group = entry.group!;
+    group.entries.delete(entry.id);
+    entry.leave();
+    this.#decoded.delete(entry);
+    this.#bytes -= entry.size;
+    if (group.entries.size > 0) return;
+    this.#groups.delete(group.name);
+    this.#bytes -= sizeOf(group);
   }
 
   #decode(entry: Entry): StoredRead | undefined {
@@ -77,3 +145,5 @@ export class MemoryTier {
     return read;
   }
 }
+
+const sizeOf = ({ name }: Group): number => name.length + overheadBytes;

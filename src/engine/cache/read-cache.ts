@@ -11,10 +11,11 @@ import { randomUUID } from 'node:crypto';
 import { UpstreamError } from '../api/error.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import type { Clock } from '../caller/clock.ts';
+import type { Identity } from '../caller/identity.ts';
 import { unmodified } from '../rest/call/response-body.ts';
 import type { Store } from '../store/store.ts';
 import type { MemoryTier } from './memory-tier.ts';
-import { decodeRead, encodeRead, type StoredRead } from './stored-read.ts';
+import { copyOf, decodeRead, encodeRead, type StoredRead } from './stored-read.ts';
 import { CallerStates, unsaid } from './caller-states.ts';
 import { type CallArgs, type CallParts, type IdsOfCall, partsOf } from './call-parts.ts';
 import type { SharedTier } from './shared-tier.ts';
@@ -27,13 +28,15 @@ export interface StorableRead {
   readonly byIds?: IdsOfCall | undefined;
   /** Whose answers these are; undefined: everybody's. */
   readonly caller: string | undefined;
+  /** Who makes the calls. */
+  readonly by: Identity;
   /** Whether the client wants no stored answer. What is read for it is stored for others. */
   readonly isFresh: boolean;
   /**
    * Makes the call, or one for fewer entities.
    * @param etag of what is stored @returns `unmodified` if that still holds
    */
-  readonly send: (args: CallArgs, etag?: string) => Promise<unknown>;
+  readonly send: (args: CallArgs, by: Identity, etag?: string) => Promise<unknown>;
   /** Makes a call in the background. */
   readonly refresh: StorableRead['send'];
   /** Called for stored reads that are parts of the answer, and for those that were just made. */
@@ -90,7 +93,7 @@ const maxWaitMs = 3_000;
 /** Milliseconds after which a read looks again whether another replica has stored its answer. */
 const lookMs = 25;
 
-/** What a read has found and read. */
+/** What a read has found and read, by the ids of its parts. */
 type Known = Map<string, StoredRead>;
 
 /** The result of a read that others wait for, too. */
@@ -104,8 +107,8 @@ interface Loaded {
 export class ReadCache {
   readonly states: CallerStates;
   readonly #settings: CacheSettings;
-  /** Reads that are running, by the keys of what they will store. */
-  readonly #running = new Map<string, Promise<unknown>>();
+  /** Reads that are running, by the groups and ids of what they will store. */
+  readonly #running = new Map<string, Map<string, Promise<unknown>>>();
 
   constructor(settings: CacheSettings) {
     this.#settings = settings;
@@ -131,32 +134,50 @@ export class ReadCache {
 
   /**
    * Answers a read by stored ones, as far as there are any, and stores what its call answers.
+   * @returns a promise unless all of it is current in memory
    * @throws the error of the call; PartlyRead for entities whose quota is gone
    */
-  async read(read: StorableRead): Promise<unknown> {
-    const call: StoredCall = {
-      ...read,
-      ttlMs: this.#settings.ttls.get(read.operation.key)!,
-      parts: partsOf(read),
-    };
+  read(read: StorableRead): object | Promise<object> {
+    const ttlMs = this.#settings.ttls.get(read.operation.key)!;
+    const parts = partsOf(read);
+    const current = read.isFresh ? undefined : this.#current(read, ttlMs, parts);
+    return current ?? this.#readMissing({ ...read, ttlMs, parts });
+  }
+
+  /** @returns undefined unless all parts are current in memory: most reads need no more */
+  #current({ onParts }: StorableRead, ttlMs: number, parts: CallParts): object | undefined {
+    const { memory, clock } = this.#settings;
+    const now = clock.wallTime();
+    const found = memory.find(parts.group, parts.ids, now);
+    let oldest = Infinity;
+    for (const read of found) {
+      if (!read || ageOf(read, now) >= ttlMs) return undefined;
+      if (read.readAt < oldest) oldest = read.readAt;
+    }
+    onParts({ stored: found.length, ageMs: ageOf({ readAt: oldest }, now), ttlMs });
+    return parts.answerOf(found.map((read) => copyOf(read!).value));
+  }
+
+  async #readMissing(call: StoredCall): Promise<object> {
     const known: Known = new Map();
-    const { keys } = call.parts;
-    let missing = read.isFresh ? keys : await this.#find(call, keys, known);
-    if (missing.length > 0 && !read.isFresh && (await this.#whenOthersEnd(missing)))
+    const { ids } = call.parts;
+    let missing = call.isFresh ? ids : await this.#find(call, ids, known);
+    if (missing.length > 0 && !call.isFresh && (await this.#whenOthersEnd(call, missing)))
       missing = await this.#find(call, missing, known);
+    const answer = (): object => call.parts.answerOf(ids.map((id) => known.get(id)?.value));
     let made: number | undefined;
     try {
       if (missing.length > 0) made = await this.#load(call, missing, known);
     } catch (error) {
-      if (read.isFresh || !isOutOfQuota(error)) throw error;
+      if (call.isFresh || !isOutOfQuota(error)) throw error;
       await this.#findKept(call, known);
       if (known.size === 0) throw error;
       this.#tellAges(call, known, made);
-      if (known.size === keys.length) return call.parts.answerOf(known);
-      throw new PartlyRead(call.parts.answerOf(known), call.parts.idsOf(known), error);
+      if (known.size === ids.length) return answer();
+      throw new PartlyRead(answer(), new Set(known.keys()), error);
     }
     this.#tellAges(call, known, made);
-    return call.parts.answerOf(known);
+    return answer();
   }
 
   /** @param made how many reads this one has made, which are the newest; undefined: no call */
@@ -173,41 +194,22 @@ export class ReadCache {
   /**
    * Looks for stored reads until twice their TTL. Those that are not current are read again in the
    * background.
-   * @returns the keys of the others
+   * @returns the ids of the others
    */
-  #find(
-    call: StoredCall,
-    keys: readonly string[],
-    known: Known,
-  ): readonly string[] | Promise<readonly string[]> {
-    const { memory, clock } = this.#settings;
-    const now = clock.wallTime();
-    const others: string[] = [];
-    for (const key of keys) {
-      const read = memory.get(key, now);
-      if (read && ageOf(read, now) < call.ttlMs) known.set(key, read);
-      else others.push(key);
-    }
-    return others.length === 0 ? others : this.#findOld(call, others, known);
-  }
-
-  async #findOld(
-    call: StoredCall,
-    keys: readonly string[],
-    known: Known,
-  ): Promise<readonly string[]> {
+  async #find(call: StoredCall, ids: readonly string[], known: Known): Promise<readonly string[]> {
     const { ttlMs } = call;
-    const found = await this.#stored(call, keys);
+    const found = await this.#stored(call, ids);
     const now = this.#settings.clock.wallTime();
     const missing: string[] = [];
     const old: string[] = [];
-    for (const key of keys) {
-      const read = found.get(key);
+    for (const id of ids) {
+      const read = found.get(id);
       const ageMs = read ? ageOf(read, now) : Infinity;
-      if (ageMs >= ttlMs) (ageMs < 2 * ttlMs ? old : missing).push(key);
-      if (ageMs < 2 * ttlMs) known.set(key, read!);
+      if (ageMs >= ttlMs) (ageMs < 2 * ttlMs ? old : missing).push(id);
+      if (ageMs < 2 * ttlMs) known.set(id, read!);
     }
-    const unread = old.filter((key) => !this.#running.has(key));
+    const running = this.#running.get(call.parts.group);
+    const unread = old.filter((id) => !running?.has(id));
     if (unread.length > 0)
       // Its answer has parts of its own: this one does not wait for it.
       void this.#run({ ...call, parts: partsOf(call) }, unread, call.refresh).catch(() => {});
@@ -215,32 +217,32 @@ export class ReadCache {
   }
 
   /** @returns what is stored in the memory, or else, or newer, in what replicas share */
-  async #stored(call: StoredCall, keys: readonly string[]): Promise<Known> {
+  async #stored(call: StoredCall, ids: readonly string[]): Promise<Known> {
     const { memory, shared, keepMs, clock } = this.#settings;
+    const { group } = call.parts;
     const found: Known = new Map();
     const now = clock.wallTime();
-    for (const key of keys) {
-      const read = memory.get(key, now);
-      if (read) found.set(key, read);
-    }
+    for (const [index, read] of memory.find(group, ids, now).entries())
+      if (read) found.set(ids[index]!, copyOf(read));
     if (!shared || call.caller !== undefined) return found;
-    const others = keys.filter((key) => !isCurrent(call, found.get(key), now));
+    const others = ids.filter((id) => !isCurrent(call, found.get(id), now));
     if (others.length === 0) return found;
-    const theirs = await shared.get(others);
-    for (const [index, key] of others.entries()) {
+    const theirs = await shared.get(others.map((id) => keyOf(group, id)));
+    for (const [index, id] of others.entries()) {
       const bytes = theirs[index];
       const read = bytes && decodeRead(bytes);
-      const own = found.get(key);
+      const own = found.get(id);
       if (!read || (own && own.readAt >= read.readAt)) continue;
-      found.set(key, read);
-      memory.set(key, bytes, read.readAt + keepMs);
+      found.set(id, read);
+      memory.set(group, id, bytes, read.readAt + keepMs);
     }
     return found;
   }
 
   /** @returns whether others have read all of it; false as well if they fail or take too long */
-  async #whenOthersEnd(keys: readonly string[]): Promise<boolean> {
-    const running = keys.map((key) => this.#running.get(key));
+  async #whenOthersEnd({ parts }: StoredCall, ids: readonly string[]): Promise<boolean> {
+    const ofGroup = this.#running.get(parts.group);
+    const running = ids.map((id) => ofGroup?.get(id));
     if (running.includes(undefined)) return false;
     const ended = Promise.all(running.map((each) => each!)).then(
       () => true,
@@ -257,37 +259,40 @@ export class ReadCache {
     known: Known,
   ): Promise<number | undefined> {
     const { reads, areOfOthers } = await this.#run(call, missing, call.send);
-    for (const [key, read] of reads) known.set(key, read);
+    for (const [id, read] of reads) known.set(id, read);
     return areOfOthers ? undefined : reads.size;
   }
 
   /** Reads something. Other reads that need nothing else wait for it. */
-  #run(call: StoredCall, keys: readonly string[], send: StorableRead['send']): Promise<Loaded> {
-    const running = this.#readAlone(call, keys, send).finally(() => {
-      for (const key of keys) if (this.#running.get(key) === running) this.#running.delete(key);
+  #run(call: StoredCall, ids: readonly string[], send: StorableRead['send']): Promise<Loaded> {
+    const { group } = call.parts;
+    const ofGroup = this.#running.get(group) ?? new Map<string, Promise<unknown>>();
+    const running = this.#readAlone(call, ids, send).finally(() => {
+      for (const id of ids) if (ofGroup.get(id) === running) ofGroup.delete(id);
+      if (ofGroup.size === 0) this.#running.delete(group);
     });
-    for (const key of keys) this.#running.set(key, running);
+    for (const id of ids) ofGroup.set(id, running);
+    this.#running.set(group, ofGroup);
     return running;
   }
 
   /** Reads something unless another replica does, whose answer is waited for. */
   async #readAlone(
     call: StoredCall,
-    keys: readonly string[],
+    ids: readonly string[],
     send: StorableRead['send'],
   ): Promise<Loaded> {
     const { shared, store, clock } = this.#settings;
-    if (!shared || call.caller !== undefined || call.isFresh)
-      return this.#readNow(call, keys, send);
-    const lease = { key: `read ${keys.join(' ')}`, value: randomUUID() };
+    if (!shared || call.caller !== undefined || call.isFresh) return this.#readNow(call, ids, send);
+    const lease = { key: `read ${keyOf(call.parts.group, ids.join(' '))}`, value: randomUUID() };
     const change = { expected: undefined, value: lease.value, ttlMs: maxWaitMs };
     const until = clock.now() + maxWaitMs;
     for (;;) {
       // Without the store, each replica reads for itself.
       const isMine = await store.replace('lease', lease.key, change).catch(() => true);
-      const reads = await this.#stored(call, keys);
+      const reads = await this.#stored(call, ids);
       const now = clock.wallTime();
-      if (keys.every((key) => isCurrent(call, reads.get(key), now))) {
+      if (ids.every((id) => isCurrent(call, reads.get(id), now))) {
         this.#release(lease);
         return { reads, areOfOthers: true };
       }
@@ -295,7 +300,7 @@ export class ReadCache {
       await clock.sleep(lookMs);
     }
     try {
-      return await this.#readNow(call, keys, send, () => this.#release(lease));
+      return await this.#readNow(call, ids, send, () => this.#release(lease));
     } catch (error) {
       this.#release(lease);
       throw error;
@@ -309,31 +314,37 @@ export class ReadCache {
 
   async #readNow(
     call: StoredCall,
-    keys: readonly string[],
+    ids: readonly string[],
     send: StorableRead['send'],
     onShared?: () => void,
   ): Promise<Loaded> {
     const { memory, shared, clock, keepMs } = this.#settings;
     const hasEtag = !call.byIds && this.#settings.hasEtag(call.operation);
-    const old = hasEtag ? (await this.#stored(call, keys)).get(keys[0]!) : undefined;
+    const old = hasEtag ? (await this.#stored(call, ids)).get(ids[0]!) : undefined;
     const readAt = clock.wallTime();
-    const args = call.parts.argsFor(keys);
-    const answer = await send(hasEtag ? withEtag(args) : args, etagOf(old));
-    const values = call.parts.valuesOf(answer === unmodified ? old!.value : answer, keys);
-    const entries = [...values].map(([key, value]) => [key, encodeRead(value, readAt)] as const);
-    for (const [key, bytes] of entries) memory.set(key, bytes, readAt + keepMs);
-    if (shared && call.caller === undefined)
-      void Promise.resolve(shared.set(entries, keepMs)).then(onShared);
-    const reads = new Map([...values].map(([key, value]) => [key, { readAt, value }]));
+    const { group } = call.parts;
+    const args = call.parts.argsFor(ids);
+    const answer = await send(hasEtag ? withEtag(args) : args, call.by, etagOf(old));
+    const values = call.parts.valuesOf(answer === unmodified ? old!.value : answer, ids);
+    const entries = [...values].map(([id, value]) => [id, encodeRead(value, readAt)] as const);
+    for (const [id, bytes] of entries) memory.set(group, id, bytes, readAt + keepMs);
+    if (shared && call.caller === undefined) {
+      const keyed = entries.map(([id, bytes]) => [keyOf(group, id), bytes] as const);
+      void Promise.resolve(shared.set(keyed, keepMs)).then(onShared);
+    }
+    const reads = new Map([...values].map(([id, value]) => [id, { readAt, value }]));
     return { reads, areOfOthers: false };
   }
 
   /** Finds what is kept for the case that the quota is gone. */
   async #findKept(call: StoredCall, known: Known): Promise<void> {
-    const left = call.parts.keys.filter((key) => !known.has(key));
-    for (const [key, read] of await this.#stored(call, left)) known.set(key, read);
+    const left = call.parts.ids.filter((id) => !known.has(id));
+    for (const [id, read] of await this.#stored(call, left)) known.set(id, read);
   }
 }
+
+/** What a part is stored by where groups are not known. */
+const keyOf = (group: string, id: string): string => `${group} ${id}`;
 
 /** The difference of the times: if the clock is set back, `readAt` is in the future. */
 const ageOf = ({ readAt }: Pick<StoredRead, 'readAt'>, now: number): number =>

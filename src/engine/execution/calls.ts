@@ -56,6 +56,9 @@ interface OneCall<O extends AnyOperation> {
   readonly record: CallRecord | undefined;
 }
 
+/** An answer that is stored needs no promise. */
+type Answered<O extends AnyOperation> = ResponseOf<O> | Promise<ResponseOf<O>>;
+
 const NO_TYPES: ReadonlySet<string> = new Set();
 
 /** The id in the body of a write: that of the entity. */
@@ -151,7 +154,7 @@ export class Calls implements Requester {
     const turn = isLimited ? this.#reads.enter() : undefined;
     const mayBeStored = this.#mayBeStored(operation, options);
     if (!mayBeStored) this.#context.freshness.addMomentary();
-    const call = (): Promise<ResponseOf<O>> => {
+    const call = (): Answered<O> => {
       const known = this.#context.knownHeaders.addTo(operation, args);
       const one: OneCall<O> = { operation, args: known, options, record };
       return mayBeStored ? this.#read(one) : this.#call(one);
@@ -162,7 +165,7 @@ export class Calls implements Requester {
           return call();
         })
       : call();
-    return recorded(answer, record).then(
+    return recorded(Promise.resolve(answer), record).then(
       (value) => {
         if (!mayBeStored) this.#accept(operation);
         const { fields } = args as { readonly fields?: string };
@@ -196,7 +199,7 @@ export class Calls implements Requester {
   }
 
   /** Answers a read by what is stored, as far as there is something, and by calls. */
-  #read<O extends AnyOperation>(call: OneCall<O>): Promise<ResponseOf<O>> {
+  #read<O extends AnyOperation>(call: OneCall<O>): Answered<O> {
     const { operation, args, options, record } = call;
     const { storedReads, identities, wantsFresh = false } = this.#settings;
     const identity = identities.of(operation);
@@ -232,10 +235,11 @@ export class Calls implements Requester {
         if (record?.attempts.length === 0) record.source = 'cache';
       },
     });
-    return answer.then((value) => {
+    const accept = (value: unknown): ResponseOf<O> => {
       if (!needsCall) this.#context.quota.avoid(operation);
       return value as ResponseOf<O>;
-    });
+    };
+    return answer instanceof Promise ? answer.then(accept) : accept(answer);
   }
 
   /** Reads again what nobody waits for. */

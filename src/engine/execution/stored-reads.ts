@@ -13,15 +13,14 @@ import { covers, pathsIn } from '../read/path.ts';
 import { isPublic } from '../rest/request/outgoing-request.ts';
 
 /** A read of an execution. */
-interface CallerRead extends Omit<StorableRead, 'caller' | 'send' | 'refresh'> {
+interface CallerRead extends Omit<StorableRead, 'caller' | 'by'> {
   readonly identity: Identity;
   /** The states of callers at the first read of the execution, by the callers. */
   readonly states: KnownStates;
-  /** Makes a call. @param by whose token it has, or nobody's: then it has the API key */
-  readonly send: (args: CallArgs, by: Identity, etag?: string) => Promise<unknown>;
-  /** The same for a call that nobody waits for. */
-  readonly refresh: CallerRead['send'];
 }
+
+/** A promise unless the read is answered by what is in memory. */
+type Answered = unknown;
 
 export type KnownStates = Map<string, ReturnType<ReadCache['states']['of']>>;
 
@@ -58,25 +57,29 @@ export class StoredReads {
   }
 
   /** Answers a read for which `mayAnswer` is true. @throws the error of the call */
-  read(read: CallerRead): Promise<unknown> {
-    return read.identity.token === undefined ? this.#readForAll(read) : this.#readForCaller(read);
-  }
-
-  #readForAll(read: CallerRead): Promise<unknown> {
-    return this.#cache.read(storable(read, nobody, undefined));
-  }
-
-  async #readForCaller(read: CallerRead): Promise<unknown> {
-    const { identity, operation, args, states } = read;
+  read(read: CallerRead): Answered {
+    const { identity, states } = read;
+    if (identity.token === undefined) return this.#readForAll(read);
     const caller = callerKey(identity);
     // All reads of a query show one state, which the store is asked for once.
     if (!states.has(caller)) states.set(caller, this.#cache.states.of(caller));
-    const state = await states.get(caller);
+    const state = states.get(caller);
+    return state instanceof Promise
+      ? state.then((known) => this.#readForCaller(read, caller, known))
+      : this.#readForCaller(read, caller, state);
+  }
+
+  #readForAll(read: CallerRead): Answered {
+    return this.#cache.read({ ...read, by: nobody, caller: undefined });
+  }
+
+  #readForCaller(read: CallerRead, key: string, state: string | undefined): Answered {
+    const { identity, operation, args } = read;
     const mayStore = this.#cache.ofCallers && state !== unsaid;
-    const name = [caller, state].join(' ');
-    const readOwn = (own: CallArgs): Promise<unknown> =>
+    const caller = `${key} ${state ?? ''}`;
+    const readOwn = (own: CallArgs): Answered =>
       mayStore
-        ? this.#cache.read(storable({ ...read, args: own }, identity, name))
+        ? this.#cache.read({ ...read, args: own, by: identity, caller })
         : read.send(own, identity);
     // A caller who has written must see it.
     const mayBeOlder = this.#cache.isOlder(operation, state);
@@ -85,10 +88,7 @@ export class StoredReads {
   }
 
   /** What the key does not find, or may not read, is read by the caller's token. */
-  async #byKeyFirst(
-    read: CallerRead,
-    readOwn: (args: CallArgs) => Promise<unknown>,
-  ): Promise<unknown> {
+  async #byKeyFirst(read: CallerRead, readOwn: (args: CallArgs) => Answered): Promise<unknown> {
     const { operation, args, byIds } = read;
     let answer: Answer;
     try {
@@ -122,17 +122,6 @@ const partOf = (error: unknown): Pick<PartlyRead, 'answer' | 'ids' | 'cause'> =>
   error instanceof PartlyRead ? error : { answer: {}, ids: new Set(), cause: error };
 
 type Answer = Readonly<Record<string, readonly object[] | undefined>> | undefined;
-
-const storable = (
-  { send, refresh, ...read }: CallerRead,
-  by: Identity,
-  caller: string | undefined,
-): StorableRead => ({
-  ...read,
-  caller,
-  send: (args, etag) => send(args, by, etag),
-  refresh: (args, etag) => refresh(args, by, etag),
-});
 
 /** Whether no answer to the call depends on who asks. */
 const needsNoUser = (operation: AnyOperation, args: CallArgs): boolean =>

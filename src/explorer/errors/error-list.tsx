@@ -2,7 +2,7 @@
 import { ErrorCode } from './error-code.tsx';
 import { errorsOf, type ShownError } from './errors.ts';
 import { responseOf, useResponse } from '../response.ts';
-import { SignInAgain } from '../sign-in/who-am-i.tsx';
+import { OtherCaller } from '../sign-in/who-am-i.tsx';
 
 /** At most so many errors are listed; the result has all of them. */
 const maxErrors = 20;
@@ -15,8 +15,8 @@ export function ErrorList() {
   return (
     <ul className="errors" aria-label="Errors">
       {errors.slice(0, maxErrors).map((error, index) => (
-        <li key={`${index} ${error.message}`}>
-          <ErrorText error={error} />
+        <li key={`${index} ${error.error.message}`}>
+          <ErrorText {...error} />
         </li>
       ))}
       {more > 0 && <li>… and {more} more</li>}
@@ -24,14 +24,12 @@ export function ErrorList() {
   );
 }
 
-function ErrorText({ error }: { readonly error: ShownError }) {
-  const { code, message, path, scope } = error;
+function ErrorText({ error, path }: ShownError) {
+  const { code, message } = error;
   return (
     <>
       {code !== undefined && <ErrorCode code={code} />} {message}
-      {path !== undefined && <small> at {path}</small>}{' '}
-      {code === 'UNAUTHENTICATED' && <SignInAgain scopes={[]} />}
-      {code === 'MISSING_SCOPE' && <SignInAgain scopes={scope === undefined ? [] : [scope]} />}
+      {path !== undefined && <small> at {path}</small>} <OtherCaller error={error} />
     </>
   );
 }

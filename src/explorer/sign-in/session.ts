@@ -1,4 +1,4 @@
-/** Who the requests come from: the access token that they carry. */
+/** Who the requests come from where nobody signs in: the access token that they carry. */
 import { create } from 'zustand';
 import { settings } from '../settings.ts';
 
@@ -8,10 +8,6 @@ export interface Session {
   readonly token: string | undefined;
   /** Shown in the menu. */
   readonly name: string;
-  /** Of a token from a sign-in. */
-  readonly scopes?: readonly string[];
-  /** Time at which the token expires, in ms since 1970; unknown for pasted tokens. */
-  readonly expiresAt?: number;
 }
 
 interface SessionStore {
@@ -56,8 +52,8 @@ export const useSession = create<SessionStore>((set, get) => ({
   },
 }));
 
-/** The headers that name the caller. */
+/** The headers that name the caller; none where a cookie does. */
 export function authorization(): Readonly<Record<string, string>> {
   const { token } = useSession.getState().session;
-  return token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return token === undefined || settings.signIn ? {} : { authorization: `Bearer ${token}` };
 }

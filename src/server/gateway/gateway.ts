@@ -79,7 +79,6 @@ export interface GatewayParts<Context>
       | 'routes'
       | 'receiveNotification'
       | 'printSchema'
-      | 'signIn'
     > {
   readonly config: Config;
   /** Signs callers in. Default: nothing does. */

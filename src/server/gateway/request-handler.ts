@@ -36,7 +36,6 @@ import {
   mcpPath,
   notificationPath,
   schemaPath,
-  tokenPath,
 } from '../record/route.ts';
 import { schemaPage, type SchemaPrinter } from '../page/schema-page.ts';
 import {
@@ -47,7 +46,6 @@ import {
   type ServerRequest,
   setHeaders,
 } from '../connection/server-request.ts';
-import { type SignIn, tokenRoute } from '../page/sign-in.ts';
 import { type ByteRoute, sendWhileReceiving } from '../transfer/byte-route.ts';
 import { isMultipart } from '../document/params.ts';
 import { type NotificationReceiver, receiveNotification } from './notification.ts';
@@ -71,8 +69,6 @@ export interface RequestHandlerParts {
   readonly sharedStore?: StoreState | undefined;
   /** Uploads and downloads. */
   readonly routes?: readonly ByteRoute[] | undefined;
-  /** Left out: users do not sign in at the page of the gateway. */
-  readonly signIn?: SignIn | undefined;
   /** Signs callers in. Left out: tokens of clients alone say who they are. */
   readonly access?: SignInServer | undefined;
   /** Left out: the schema is not served. */
@@ -98,7 +94,6 @@ export class RequestHandler {
   isReady = true;
   readonly #parts: RequestHandlerParts;
   readonly #explorer: Explorer | undefined;
-  readonly #token: ReturnType<typeof tokenRoute> | undefined;
   readonly #schema: ReturnType<typeof schemaPage> | undefined;
   readonly #ready: ReturnType<typeof readiness>;
   readonly #transfers: TransferSlots;
@@ -108,11 +103,11 @@ export class RequestHandler {
   constructor(parts: RequestHandlerParts) {
     const { config } = parts;
     this.#parts = parts;
-    const { printSchema, signIn, users = [] } = parts;
+    const { printSchema, access, users = [] } = parts;
+    const signIn = access !== undefined && config.oauthClient !== undefined;
     this.#explorer = config.GRAPHIQL
-      ? explorer(pageSettings(users, signIn, config.PERSISTED_ONLY))
+      ? explorer({ users, signIn, onlyPersisted: config.PERSISTED_ONLY })
       : undefined;
-    this.#token = config.GRAPHIQL && signIn ? tokenRoute({ ...parts, signIn }) : undefined;
     this.#schema = config.INTROSPECTION && printSchema ? schemaPage(printSchema) : undefined;
     const { clock, shares } = parts.limits;
     const needsStore = config.STORE_FAILURE === 'reject';
@@ -206,7 +201,7 @@ export class RequestHandler {
   #isOfExplorer(request: HttpRequest): boolean {
     const path = pathOf(request.req);
     if (path === '/graphql') return this.#isForExplorer(request);
-    return path === tokenPath || path.startsWith(explorerPath);
+    return path.startsWith(explorerPath);
   }
 
   #isForExplorer({ req }: HttpRequest): boolean {
@@ -228,7 +223,6 @@ export class RequestHandler {
     if (signingIn) return signingIn;
     if (agents?.servePage(req, res, path)) return;
     if (path === notificationPath && receive) return receiveNotification(req, res, receive);
-    if (path === tokenPath && this.#token) return this.#token(req, res);
     if (path === schemaPath && this.#schema) return this.#schema(req, res);
     if (path === '/graphql') return this.#explorer!.page(req, res);
     if (path.startsWith(explorerPath) && this.#explorer) return this.#explorer.file(req, res);
@@ -340,17 +334,6 @@ export class RequestHandler {
     this.#parts.log.error({ requestId, error: stack }, 'internal error');
   }
 }
-
-/** The page must not learn more than this of the sign-in. */
-const pageSettings = (
-  users: PageSettings['users'],
-  signIn: PageSettings['signIn'],
-  onlyPersisted: boolean,
-): PageSettings => ({
-  users,
-  signIn: signIn && { clientId: signIn.clientId, authorizationUrl: signIn.authorizationUrl },
-  onlyPersisted,
-});
 
 /** The connection is the host's, and may have other requests. */
 const cutResponse = (_: IncomingMessage, res: ServerResponse): void => void res.destroy();

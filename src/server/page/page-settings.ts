@@ -6,17 +6,11 @@ interface DemoUser {
   readonly description: string;
 }
 
-/** How users sign in with Google. */
-interface SignInSettings {
-  readonly clientId: string;
-  readonly authorizationUrl: string;
-}
-
 /** Written into the page as JSON. */
 export interface PageSettings {
   readonly users: readonly DemoUser[];
-  /** Absent: nobody can sign in with Google. */
-  readonly signIn?: SignInSettings | undefined;
+  /** Whether users sign in at the gateway. Otherwise they paste access tokens. */
+  readonly signIn?: boolean | undefined;
   /** Whether the gateway runs only documents of `PERSISTED_OPERATIONS`. */
   readonly onlyPersisted?: boolean | undefined;
 }

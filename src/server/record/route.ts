@@ -6,9 +6,6 @@ export const notificationPath = '/notifications';
 /** The path of the schema as SDL. */
 export const schemaPath = '/schema.graphql';
 
-/** Where the page of the gateway exchanges the code of a sign-in. */
-export const tokenPath = '/oauth/token';
-
 /** Where users sign in and out. */
 export const signInPaths = {
   begin: '/auth/sign-in',
@@ -47,7 +44,6 @@ const prefixes = [explorerPath, agentPaths.consent, ...secretPrefixes] as const;
 const fixedPaths = [
   '/graphql',
   schemaPath,
-  tokenPath,
   '/health',
   '/ready',
   notificationPath,

@@ -14,7 +14,7 @@ import { codeOf, FileError } from '../private-file.ts';
 import { RenewedToken } from '../renewed-token.ts';
 import { scopeFor } from '../scopes.ts';
 import { idOfKey, isKeyOf } from './access-key.ts';
-import { type CredentialParts, fetchTokenOf } from './credential.ts';
+import { CredentialError, type CredentialParts, fetchTokenOf } from './credential.ts';
 import { readKeyFile, type StoredKey } from './key-file.ts';
 import { callerPrefix, KeyGrant } from './key-grant.ts';
 
@@ -96,7 +96,7 @@ export class AccessKeys {
       } catch (error) {
         const { message } = error as Error;
         log.warn({ accessKey: name, reason: message }, 'an access key gets no token');
-        if (!(error instanceof FileError)) throw error;
+        if (!(error instanceof CredentialError)) throw error;
         throw new GrantError('UPSTREAM_UNAVAILABLE', 'credentialMissing');
       }
     };

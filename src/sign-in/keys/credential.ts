@@ -2,11 +2,11 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import { ExpectedError } from '../../engine/api/stackless.ts';
 import type { Clock } from '../../engine/caller/clock.ts';
-import { GrantError } from '../../engine/caller/grant.ts';
 import type { TokenFetch } from '../../engine/rest/token-fetch.ts';
 import type { FetchedToken } from '../renewed-token.ts';
-import { codeOf, FileError } from '../private-file.ts';
+import { codeOf } from '../private-file.ts';
 import { requestToken } from '../token-request.ts';
 import type { KeyCredential } from './key-file.ts';
 
@@ -38,10 +38,19 @@ const serviceAccountType = z.object({
   token_uri: z.string().check(z.regex(/^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost)[:/])/)),
 });
 
-/** @throws FileError for a file that is no key of a service account */
+/** A credential that the gateway does not have. The message says why, and nothing secret. */
+export class CredentialError extends ExpectedError {
+  /** @param place a file, or a variable */
+  constructor(place: string, problem: string) {
+    super(`${place} ${problem}`);
+    this.name = 'CredentialError';
+  }
+}
+
+/** @throws CredentialError for a file that is no key of a service account */
 export async function readServiceAccount(path: string): Promise<ServiceAccount> {
   const content = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new FileError(path, `cannot be read (${codeOf(error)})`);
+    throw new CredentialError(path, `cannot be read (${codeOf(error)})`);
   });
   try {
     const account = serviceAccountType.parse(JSON.parse(content));
@@ -53,13 +62,13 @@ export async function readServiceAccount(path: string): Promise<ServiceAccount> 
     };
   } catch {
     // The error could quote the key.
-    throw new FileError(path, 'is no JSON key of a service account');
+    throw new CredentialError(path, 'is no JSON key of a service account');
   }
 }
 
 /**
  * @param scopes full names; a refresh token has those that its user has allowed
- * @throws GrantError, or FileError for the key of a service account that cannot be read
+ * @throws GrantError, or CredentialError for what is not there
  */
 export function fetchTokenOf(
   credential: KeyCredential,
@@ -116,8 +125,12 @@ function byRefreshToken(
   { client, variable, tokenUrl, ...parts }: CredentialParts,
 ): Promise<FetchedToken> {
   const refreshToken = variable(name);
-  if (refreshToken === undefined || client === undefined)
-    return Promise.reject(new GrantError('UPSTREAM_UNAVAILABLE', 'credentialMissing'));
+  if (refreshToken === undefined)
+    return Promise.reject(new CredentialError(name, 'is not in the environment'));
+  if (client === undefined)
+    return Promise.reject(
+      new CredentialError(name, 'needs GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET'),
+    );
   const form = {
     grant_type: 'refresh_token',
     refresh_token: refreshToken,

@@ -31,8 +31,8 @@ export async function listenOnLoopback(): Promise<Loopback> {
     if (url.pathname !== '/callback') return sendPage(res, 404, 'There is nothing here.');
     if (!accepts(url)) return sendPage(res, 400, 'This is not the answer to a running sign-in.');
     accepts = () => false;
+    res.once('close', () => answer.resolve(url));
     sendPage(res, 200, 'The sign-in has ended. Close this page, and go back to the terminal.');
-    answer.resolve(url);
   };
   const server = createServer(serve);
   await new Promise<void>((resolve, reject) => {
@@ -50,7 +50,8 @@ export async function listenOnLoopback(): Promise<Loopback> {
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        server.closeIdleConnections();
+        // Browsers open connections that they may need later.
+        server.closeAllConnections();
       }),
   };
 }

@@ -1,7 +1,6 @@
 /** Signs a person in on their own computer (OAuth 2.0, authorization code with PKCE). */
 import * as oauth from 'oauth4webapi';
-import { timeLimit } from '../../engine/caller/clock.ts';
-import type { Clock } from '../../engine/caller/clock.ts';
+import { type Clock, timeLimit } from '../../engine/caller/clock.ts';
 import { ExpectedError } from '../../engine/api/stackless.ts';
 import { NoAnswer, type TokenFetch } from '../../engine/rest/token-fetch.ts';
 import type { StoredLogin } from './login-file.ts';
@@ -106,8 +105,16 @@ async function metadataOf(base: string, options: Options, send: TokenFetch) {
   if (found.status === 404) found = await send(base + metadataPath);
   if (found.status === 404)
     throw new LoginError('The gateway has no sign-in: its operator has to set GOOGLE_CLIENT_ID.');
-  return oauth.processDiscoveryResponse(issuer, found);
+  const metadata = await oauth.processDiscoveryResponse(issuer, found);
+  const { authorization_endpoint: page, token_endpoint: token, revocation_endpoint } = metadata;
+  if (![page, token, revocation_endpoint ?? base].every(isProtected))
+    throw new LoginError('The gateway names endpoints without TLS: its operator has to mend them.');
+  return metadata;
 }
+
+/** Whether secrets may be sent to a URL: a server on this computer may be reached without TLS. */
+const isProtected = (url = ''): boolean =>
+  /^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/])/.test(url);
 
 interface Authorization extends SignInParts {
   readonly server: oauth.AuthorizationServer;
@@ -193,12 +200,9 @@ async function inTime(clock: Clock, answer: Promise<URL>): Promise<URL> {
 
 type Options = ReturnType<typeof optionsOf>;
 
-/** A server on this computer may be reached without TLS. */
 const optionsOf = (url: string, send: TokenFetch) => ({
   [oauth.customFetch]: send,
-  [oauth.allowInsecureRequests]: ['127.0.0.1', 'localhost', '[::1]'].includes(
-    new URL(url).hostname,
-  ),
+  [oauth.allowInsecureRequests]: isProtected(url),
 });
 
 /** @param subject of the message @throws LoginError in place of the errors of the protocol */

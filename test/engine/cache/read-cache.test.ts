@@ -21,18 +21,28 @@ const cache = new ReadCache({
 /** @returns what was told, of an answer with these items */
 async function toldOf(ids: readonly string[], items: readonly object[]): Promise<ReadAge[]> {
   const told: ReadAge[] = [];
+  await answerOf(ids, items, told);
+  return told;
+}
+
+/** Reads entities. @param told receives what is told */
+async function answerOf(
+  ids: readonly string[],
+  items: readonly object[],
+  told: ReadAge[] = [],
+): Promise<object> {
   const send = (): Promise<unknown> => Promise.resolve({ items });
-  await cache.read({
+  return cache.read({
     operation: videos.list,
     args: { part: ['id'], id: ids },
     byIds: { param: 'id', idOf: (item) => (item as { readonly id?: string }).id },
     caller: undefined,
+    by: {},
     isFresh: false,
     send,
     refresh: send,
     onParts: (age) => void told.push(age),
   });
-  return told;
 }
 
 const made: ReadAge = { stored: 0, ageMs: 0, ttlMs };
@@ -45,4 +55,18 @@ it('its own call once, and all stored parts together', async () => {
 
 it('its own call also if nothing of the answer can be stored', async () => {
   expect(await toldOf(['d'], [{}])).toEqual([made]);
+});
+
+it('answers with values that are of the reader alone', async () => {
+  const item = { id: 'e', list: [{ x: 1 }] };
+  const read = async (): Promise<typeof item> => {
+    const { items } = (await answerOf(['e'], [structuredClone(item)])) as { items: [typeof item] };
+    return items[0];
+  };
+  for (const _ of [1, 2, 3]) {
+    const seen = await read();
+    expect(seen).toEqual(item);
+    seen.list[0]!.x = 2;
+    seen.list.pop();
+  }
 });

@@ -132,6 +132,14 @@ export const programMutants: readonly Fault[] = [
     tests: [loginTest],
   },
   {
+    name: 'login-without-tls',
+    file: 'src/sign-in/login/sign-in.ts',
+    text: 'if (![page, token, revocation_endpoint ?? base].every(isProtected))',
+    replacement: 'if (page === undefined)',
+    breaks: 'A gateway that is set up wrongly gets the refresh token of a person in clear.',
+    tests: ['test/sign-in/login/gateway-login.test.ts'],
+  },
+  {
     name: 'login-page-for-everybody',
     file: 'src/sign-in/login/loopback.ts',
     text: 'start = undefined;',

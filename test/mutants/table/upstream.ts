@@ -36,10 +36,35 @@ export const upstreamMutants: readonly Fault[] = [
   {
     name: 'callers-share-what-tokens-read',
     file: 'src/engine/execution/stored-reads.ts',
-    text: "const name = [caller, state].join(' ');",
-    replacement: 'const name = String(state);',
+    text: "const caller = `${key} ${state ?? ''}`;",
+    replacement: 'const caller = String(state);',
     breaks: 'A caller sees what the token of another one has read.',
     tests: ['test/server/upstream/stored-read.test.ts'],
+  },
+  {
+    name: 'readers-share-stored-objects',
+    file: 'src/engine/cache/read-cache.ts',
+    text: 'copyOf(read!).value',
+    replacement: 'read!.value',
+    breaks: 'What one request attaches to an answer is seen by others.',
+    tests: ['test/engine/cache/read-cache.test.ts'],
+  },
+  {
+    name: 'names-of-stored-reads-are-free',
+    file: 'src/engine/cache/memory-tier.ts',
+    text: 'this.#bytes += entry.size + (isNew ? sizeOf(group) : 0);',
+    replacement: 'this.#bytes += entry.size;',
+    breaks: 'The memory of stored reads grows beyond CACHE_BYTES with many callers.',
+    tests: ['test/engine/cache/memory-tier.test.ts'],
+  },
+  {
+    name: 'used-stored-reads-leave-first',
+    file: 'src/engine/cache/memory-tier.ts',
+    text: 'return entry.decoded ?? this.#decode(entry);',
+    replacement:
+      'entry.leave(); entry.join(this.#end.newer); return entry.decoded ?? this.#decode(entry);',
+    breaks: 'What is read most makes room for what is read once.',
+    tests: ['test/engine/cache/memory-tier.test.ts'],
   },
   {
     name: 'write-keeps-stored-reads',

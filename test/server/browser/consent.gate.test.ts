@@ -26,7 +26,7 @@ describe('the consent page in a browser', () => {
   }
 
   it('sends the user back with a code for what is still checked', async () => {
-    expect(paramsOf(await decide('Allow', ids.person.ben, 'drive.readonly'))).toEqual({
+    expect(paramsOf(await decide('Allow', ids.person.ben, 'drive.readonly'))).toMatchObject({
       state: 'state-1',
       code: expect.stringMatching(/^4\//),
       scope: 'https://www.googleapis.com/auth/youtube.readonly',
@@ -34,7 +34,7 @@ describe('the consent page in a browser', () => {
     expect(browser.consoleErrors).toEqual([]);
   });
   it('sends the user back without a code', async () => {
-    expect(paramsOf(await decide('Deny', ids.person.ben, 'drive.readonly'))).toEqual({
+    expect(paramsOf(await decide('Deny', ids.person.ben, 'drive.readonly'))).toMatchObject({
       state: 'state-1',
       error: 'access_denied',
     });

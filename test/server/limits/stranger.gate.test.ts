@@ -42,6 +42,7 @@ beforeAll(async () => {
       GRAPHIQL: '1',
       GOOGLE_CLIENT_ID: 'client',
       GOOGLE_CLIENT_SECRET: 'secret',
+      LINK_SECRET: 'x'.repeat(32),
       FEDERATION: '1',
     },
   });

@@ -159,16 +159,21 @@ describe('the token of a key', () => {
     ]);
   });
   it.each([
-    ['the variable', { args: ['--refresh-token-env=OTHER'] }],
-    ['the client', { args: ['--refresh-token-env=OWN_REFRESH_TOKEN'], hasClient: false }],
-  ])('needs %s', async (_, options) => {
-    const { endpoint, grantOf } = await openKeys(options);
+    ['the variable', { args: ['--refresh-token-env=OTHER'] }, 'OTHER is not in the environment'],
+    [
+      'the client',
+      { args: ['--refresh-token-env=OWN_REFRESH_TOKEN'], hasClient: false },
+      'OWN_REFRESH_TOKEN needs GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET',
+    ],
+  ])('needs %s', async (_, options, reason) => {
+    const { endpoint, grantOf, lines } = await openKeys(options);
     await using _endpoint = endpoint;
     await expect(ready(await grantOf())).rejects.toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
       message: 'credentialMissing',
     });
     expect(endpoint.forms).toEqual([]);
+    expect(lines).toMatchObject([{ level: 40, accessKey: 'nightly', reason }]);
   });
   it('needs the file of the service account, and takes a new one', async () => {
     const { endpoint, clock, grantOf, account, lines } = await openKeys();

@@ -6,14 +6,16 @@ import { systemClock } from '../../../src/engine/caller/clock.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
+import { openSocket } from '../../support/client/web-socket.ts';
 import { connectAgent } from '../../support/client/mcp-client.ts';
 import { newFolder, runKey } from './key-setup.ts';
 
-/** It stands still: the units of a minute stay spent. */
-const present = systemClock.wallTime();
+/** It stands still: what is spent in a minute stays so. */
+let present = systemClock.wallTime();
 const clock = { ...systemClock, now: () => present, wallTime: () => present };
 
 let gateway: RunningGateway;
+let file: string;
 
 /** The keys, by their names, with the options that they are made with. */
 const options = {
@@ -21,6 +23,8 @@ const options = {
   renewed: [],
   limited: ['--operations=storage:files.list'],
   agent: [],
+  socket: [],
+  download: [],
   refused: [],
   small: ['--budget=CALENDAR=4'],
   large: ['--budget=CALENDAR=9'],
@@ -34,7 +38,8 @@ const codesOf = ({ body }: { readonly body: any }): unknown[] =>
 
 beforeAll(async () => {
   const folder = newFolder();
-  const [file, account] = [join(folder, 'keys.json'), join(folder, 'sa.json')];
+  file = join(folder, 'keys.json');
+  const account = join(folder, 'sa.json');
   const sandbox = await startSandbox({});
   const key = await fetch(`${sandbox.url}/_sandbox/service-account`);
   writeFileSync(account, await key.text());
@@ -104,6 +109,25 @@ describe('a request with an access key', () => {
     await using agent = await connectAgent(gateway.url, headers.agent);
     const { tools } = await agent.client.listTools();
     expect(tools.length).toBeGreaterThan(10);
+  });
+  it('can open a WebSocket, and end with its key', async () => {
+    await using socket = await openSocket(gateway.url, {});
+    socket.send({ type: 'connection_init', payload: headers.socket });
+    await socket.next('connection_ack');
+    expect(JSON.stringify(await socket.run(files))).toContain('"nodes":[{"id"');
+    await runKey('end', 'socket', `--file=${file}`);
+    present += 1_000;
+    expect(JSON.stringify(await socket.run(files))).toContain('accessKeyEnded');
+  });
+  it('gets download URLs, which end with its key', async () => {
+    const query = `{ file(id: "${ids.file.storyboard}") { content { url } } }`;
+    const { body } = await gateway.query(query, {}, headers.download);
+    const { url } = body.data.file.content;
+    gateway.sandbox.expireTokens();
+    expect((await fetch(url)).status).toBe(200);
+    await runKey('end', 'download', `--file=${file}`);
+    present += 1_000;
+    expect((await fetch(url)).status).toBe(401);
   });
   it('says why there is no token', async () => {
     gateway.sandbox.setSignIn({ delegates: false });

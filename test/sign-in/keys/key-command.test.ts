@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../src/command/command-line.ts';
-import { FileError } from '../../../src/sign-in/private-file.ts';
+import { CredentialError } from '../../../src/sign-in/keys/credential.ts';
 import { newFolder, privateKey, runKey, serviceAccountFile } from './key-setup.ts';
 
 const endpoint = 'https://oauth2.googleapis.com/token';
@@ -108,7 +108,7 @@ describe('a new key', () => {
     if (content !== undefined) writeFileSync(other, content);
     const refused = create('--name=a', drive[0]!, `--service-account=${other}`);
     await expect(refused).rejects.toThrow(message);
-    await expect(refused).rejects.toBeInstanceOf(FileError);
+    await expect(refused).rejects.toBeInstanceOf(CredentialError);
     const error: unknown = await refused.catch((problem: unknown) => problem);
     expect((error as Error).stack).not.toContain(privateKey.slice(28, 60));
   });

@@ -1,5 +1,6 @@
 /** `studiograph login`, `token` and `logout` with Google, as the sandbox plays it. */
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readCommandLine, UsageError } from '../../../src/command/command-line.ts';
@@ -129,6 +130,17 @@ describe('a login with Google', () => {
     });
     expect(answers).toEqual([400, 404, 200]);
     expect(await statusOf(stored().token)).toBe(200);
+  });
+  it('ends also while the browser keeps another connection open', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await run('login', [], {
+      comeBack: async (answer) => {
+        connect(Number(answer.port), answer.hostname).once('close', resolve);
+        await fetch(answer);
+      },
+    });
+    await promise;
+    expect(existsSync(file)).toBe(true);
   });
   it('does not take a code that was made for another proof', async () => {
     const refused = run('login', [], {

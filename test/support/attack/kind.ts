@@ -161,11 +161,10 @@ export const attacks: Readonly<Record<string, () => Attack>> = {
     body: `--b\r\ncontent-disposition: form-data; name="operations"\r\n\r\n${keys(9_900)}\r\n--b\r\ncontent-disposition: form-data; name="map"\r\n\r\n{}\r\n--b--\r\n`,
   }),
   'sign-ins': () => ({
-    status: 403,
-    path: '/oauth/token',
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://127.0.0.1' },
-    body: `code=${word()}&code_verifier=${'a'.repeat(50)}&redirect_uri=http%3A%2F%2F127.0.0.1`,
+    status: 303,
+    path: `/auth/sign-in?return=/graphql%3F${word()}`,
+    method: 'GET',
+    headers: { cookie: `__Host-studiograph=${word().padEnd(43, 'a')}` },
   }),
   'refused uploads': () => ({
     status: 403,

@@ -61,8 +61,6 @@ export interface GatewayOptions {
   readonly plugins?: Parameters<typeof assemble>[0]['plugins'];
   /** Bytes of a part of a publication. Default: that of the product. */
   readonly partBytes?: number;
-  /** Default: the client of the sandbox, unless the settings have one. */
-  readonly oauthClient?: Parameters<typeof assemble>[0]['oauthClient'];
 }
 
 /** A gateway with its sandbox. */
@@ -84,7 +82,6 @@ export async function startGateway({
   extendSchema,
   plugins,
   partBytes,
-  oauthClient,
 }: GatewayOptions = {}): Promise<RunningGateway> {
   const isRunning = 'url' in sandboxOrOptions;
   const sandbox = isRunning ? sandboxOrOptions : await startSandbox(sandboxOrOptions);
@@ -103,7 +100,6 @@ export async function startGateway({
     config,
     bases: allBases,
     apiKey: config.UPSTREAM_API_KEY ?? apiKey,
-    oauthClient: oauthClient ?? config.oauthClient ?? sandbox.oauthClient,
     log,
     clock,
     observability,

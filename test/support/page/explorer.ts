@@ -118,6 +118,7 @@ export async function openExplorer(options?: GatewayOptions): Promise<ExplorerPa
       await renew(page);
       await page.goto(`${url}/health`);
       await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+      await page.context().clearCookies();
       await gateway.close();
     },
     write: (operation) => replace(editor, operation),

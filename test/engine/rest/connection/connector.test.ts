@@ -6,7 +6,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { defaultSettings } from '../../../../src/engine/rest/settings.ts';
-import { createTokenEndpoint } from '../../../../src/engine/rest/token-endpoint.ts';
+import { tokenFetch } from '../../../../src/engine/rest/token-fetch.ts';
 import { faultyServer, hang, json, raw } from '../../../support/upstream/faulty-server.ts';
 import { DrivenClock } from '../../../support/clock/driven-clock.ts';
 import {
@@ -158,16 +158,12 @@ describe('a proxy', () => {
     expect(server.requests[0]!.headers).not.toHaveProperty('proxy-authorization');
     expect(server.requests[0]!.headers['host']).toBe('service.test');
   });
-  it('carries the exchange of a code of a sign-in', async () => {
-    await using server = await faultyServer(json({ access_token: 'token', token_type: 'Bearer' }));
+  it('carries requests of sign-ins', async () => {
+    await using server = await faultyServer(json({ access_token: 'token' }));
     await using proxy = await openProxy(Number(new URL(server.url).port));
-    const client = { clientId: 'id', clientSecret: 'secret', tokenUrl: `${url}/token` };
-    const exchange = createTokenEndpoint(client, {
-      ...defaultSettings,
-      proxies: { http: proxy.url() },
-    });
-    const answer = await exchange({ code: 'c', codeVerifier: 'v', redirectUri: 'https://a.test' });
-    expect(answer).toMatchObject({ token: { access_token: 'token' } });
+    const send = tokenFetch({ ...defaultSettings, proxies: { http: proxy.url() } });
+    const answer = await send(`${url}/token`, { method: 'POST', body: 'code=c' });
+    expect(await answer.json()).toEqual({ access_token: 'token' });
     expect(proxy.requests).toEqual([['service.test:80', undefined]]);
   });
   it('is left out for excepted hosts', async () => {
