@@ -132,6 +132,9 @@ describe('the page of consent', () => {
     const [client, world] = await asked();
     const path = `${world.url}/oauth/consent/`;
     expect((await client.browser.open(`${path}unknown`)).status).toBe(400);
+    const cookie = client.browser.cookieFor(client.page!.url);
+    expect((await fetch(client.page!.url, { headers: { cookie } })).status).toBe(200);
+    expect((await fetch(`${path}unknown`, { headers: { cookie } })).status).toBe(400);
     expect((await fetch(client.page!.url, { method: 'PUT' })).status).toBe(405);
   });
 });
