@@ -5,6 +5,8 @@ declare module 'oidc-provider' {
   /** What a client says of itself (RFC 7591). */
   interface ClientMetadata {
     application_type?: string;
+    client_secret?: string;
+    client_secret_expires_at?: number;
     scope?: string;
     id_token_signed_response_alg?: string;
     readonly redirect_uris?: unknown;

@@ -190,9 +190,12 @@ function checkClient(_: unknown, __: string, uris: unknown, metadata: ClientMeta
     throw new errors.InvalidClientMetadata(
       `client_name: expected at most ${limits.clientName} characters`,
     );
-  // Their ports are not known in advance (RFC 8252, 7.3), which the library allows these alone.
-  const isLocal = (uris as string[]).some((uri) => uri.startsWith('http:'));
-  metadata.application_type = isLocal ? 'native' : 'web';
+  // The library takes http of these alone, to the own computer, at any port (RFC 8252, 7.3).
+  const isNative = (uris as string[]).some((uri) => !uri.startsWith('https:'));
+  metadata.application_type = isNative ? 'native' : 'web';
+  // The library makes secrets for clients that do not say that they have none.
+  delete metadata.client_secret;
+  delete metadata.client_secret_expires_at;
   // The user decides at each request; and there are no id tokens.
   delete metadata.scope;
   delete metadata.id_token_signed_response_alg;
@@ -200,12 +203,10 @@ function checkClient(_: unknown, __: string, uris: unknown, metadata: ClientMeta
 
 function isRedirectUri(text: string): boolean {
   if (!URL.canParse(text) || text.includes('#')) return false;
-  const { protocol, hostname, username, password } = new URL(text);
+  const { protocol, username, password } = new URL(text);
   if (username !== '' || password !== '') return false;
-  return protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname));
+  return protocol === 'https:' || protocol === 'http:';
 }
-
-const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /** Shows an error that is not sent back to a client, because none is known or none is trusted. */
 function showError(

@@ -124,14 +124,6 @@ export const authorizationMutants: readonly Fault[] = [
     tests: [registrationTest],
   },
   {
-    name: 'metadata-by-a-redirect',
-    file: 'src/sign-in/agents/metadata-document.ts',
-    text: 'if (answer.status !== 200)',
-    replacement: 'if (answer.status > 399)',
-    breaks: 'A document with another status counts.',
-    tests: ['test/sign-in/agents/registration.test.ts'],
-  },
-  {
     name: 'metadata-without-a-share',
     file: 'src/sign-in/agents/metadata-document.ts',
     text: 'running.run(own.source,',
@@ -142,8 +134,8 @@ export const authorizationMutants: readonly Fault[] = [
   {
     name: 'codes-over-plain-http',
     file: 'src/sign-in/agents/provider.ts',
-    text: "(protocol === 'http:' && loopback.has(hostname))",
-    replacement: "protocol === 'http:'",
+    text: "isNative ? 'native' : 'web'",
+    replacement: "isNative ? 'web' : 'web'",
     breaks: 'Codes are sent over networks in the clear.',
     tests: [registrationTest],
   },

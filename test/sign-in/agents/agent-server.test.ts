@@ -172,9 +172,7 @@ describe('a request', () => {
     const world = await open();
     const client = await connected(world);
     const uri = 'http://127.0.0.1:50123/callback';
-    const page = await client.browser.open(
-      client.requestUrl({ redirect_uri: uri }),
-    );
+    const page = await client.browser.open(client.requestUrl({ redirect_uri: uri }));
     const { url } = await client.browser.submit(page, 'allow');
     expect(url.href).toMatch(/^http:\/\/127\.0\.0\.1:50123\/callback\?code=/);
   });

@@ -85,6 +85,20 @@ describe('an MCP client', () => {
       authorization_servers: [gateway.url],
     });
   });
+  it('is answered for pages of allowed origins alone', async () => {
+    const gateway = await start();
+    const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: 'unknown' });
+    const allowedFor = async (origin: string): Promise<readonly (string | null)[]> => {
+      const answers = await Promise.all([
+        gateway.send('/oauth/token', { method: 'POST', headers: { origin }, body }),
+        gateway.send('/.well-known/oauth-authorization-server', { headers: { origin } }),
+      ]);
+      return answers.map(({ headers }) => headers.get('access-control-allow-origin'));
+    };
+    const known = 'http://localhost:3000';
+    expect(await allowedFor(known)).toEqual([known, known]);
+    expect(await allowedFor('https://evil.example')).toEqual([null, null]);
+  });
   it('has no cookie of its user', async () => {
     const gateway = await start();
     const agent = new Agent(gateway);
