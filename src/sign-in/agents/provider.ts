@@ -46,10 +46,13 @@ export function makeProvider(parts: ProviderParts): Provider {
   const provider = new Provider(issuer, configurationOf(parts));
   // Errors are logged by `server_error`.
   provider.silent = true;
-  const { prototype } = provider.AccessToken;
-  const { generateTokenId } = prototype;
-  prototype.generateTokenId = function withPrefix() {
+  const { generateTokenId } = provider.AccessToken.prototype;
+  provider.AccessToken.prototype.generateTokenId = function withPrefix() {
     return agentTokenPrefix + generateTokenId.call(this);
+  };
+  const { generateTokenId: generateRefreshId } = provider.RefreshToken.prototype;
+  provider.RefreshToken.prototype.generateTokenId = function withGrant() {
+    return `${this.grantId}.${generateRefreshId.call(this)}`;
   };
   // Behind a proxy, what a request says of the URL is not what its client sees.
   provider.OIDCContext.prototype.urlFor = (name, options) => provider.urlFor(name, options);
@@ -171,7 +174,7 @@ function resourceOf({ issuer }: ProviderParts, resource: string): object {
 }
 
 /** Maximum numbers of what a client says of itself. */
-const limits = { bytes: maxDocumentBytes, redirectUris: 10, clientName: 100 };
+const limits = { redirectUris: 10, clientName: 100 };
 
 /**
  * Takes public clients whose users come back over https, or on their own computer.
@@ -196,6 +199,9 @@ function checkClient(_: unknown, __: string, uris: unknown, metadata: ClientMeta
   // The library makes secrets for clients that do not say that they have none.
   delete metadata.client_secret;
   delete metadata.client_secret_expires_at;
+  // Nothing else of strangers is read.
+  delete metadata.sector_identifier_uri;
+  delete metadata.jwks_uri;
   // The user decides at each request; and there are no id tokens.
   delete metadata.scope;
   delete metadata.id_token_signed_response_alg;

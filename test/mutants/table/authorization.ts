@@ -23,6 +23,21 @@ export const authorizationMutants: readonly Fault[] = [
     tests: [serverTest],
   },
   {
+    name: 'earlier-refresh-token',
+    file: 'src/sign-in/agents/agent-store.ts',
+    text: 'if (entry && entry.digest !== digestOf(id)) return { ...entry.payload, consumed: 1 };',
+    breaks: 'A refresh token that was used is valid again after the next one.',
+    tests: [serverTest],
+  },
+  {
+    name: 'tokens-without-number',
+    file: 'src/sign-in/agents/agent-store.ts',
+    text: '> maxUsesPerHour)',
+    replacement: '< 0)',
+    breaks: 'Without Redis, one agent displaces the tokens of all others.',
+    tests: [serverTest],
+  },
+  {
     name: 'strangers-displace-tokens',
     file: 'src/sign-in/agents/agent-store.ts',
     text: "(strangers.has(model) ? 'agentRequest' : 'agent')",

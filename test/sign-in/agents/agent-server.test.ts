@@ -248,6 +248,29 @@ describe('tokens', () => {
     expect(await statusOf(world, first.access_token)).toBe(401);
     expect((await client.refresh(first.refresh_token)).status).toBe(400);
   });
+  it('are one for each grant, and not too many', async () => {
+    const clock = new DrivenClock();
+    const store = new RecordingStore(clock.now);
+    const world = await open({ clock, store });
+    const client = await connected(world);
+    const first = client.stored!.refresh_token!;
+    let answer: Response | undefined;
+    const places = new Set<string>();
+    for (let count = 1; count < 60; count += 1) {
+      store.writes.length = 0;
+      answer = await client.refresh();
+      expect(answer.status).toBe(200);
+      client.saveTokens((await answer.json()) as never);
+      for (const each of store.writes) places.add((JSON.parse(each) as string[])[1]!);
+    }
+    // The refresh token, the client, and 59 access tokens that end in an hour.
+    expect(places.size).toBe(61);
+    expect((await client.refresh()).status).toBe(400);
+    await clock.advance(hourMs + 1);
+    // It is still known as the one that was used first.
+    expect((await client.refresh(first)).status).toBe(400);
+    expect((await client.refresh()).status).toBe(400);
+  });
   it('end when two use a refresh token at the same time, in two replicas', async () => {
     const clock = new DrivenClock();
     const store = new PairedStore(clock.now);

@@ -76,6 +76,14 @@ describe('a registration', () => {
       expect.objectContaining({ error: expect.stringMatching(/^invalid_/) }),
     );
   });
+  it('makes the gateway read nothing', async () => {
+    const hosts = new TestHosts();
+    const world = await open({ hosts });
+    const uri = 'https://agents.example/of.json';
+    const answer = await register(world, { sector_identifier_uri: uri, jwks_uri: uri });
+    expect(answer.status).toBe(201);
+    expect(hosts.looked).toEqual([]);
+  });
   it('is bounded in bytes and in number', async () => {
     const world = await open();
     expect((await register(world, { more: 'x'.repeat(5_120) })).status).toBe(413);
@@ -116,7 +124,12 @@ describe('a registration', () => {
     expect(cookie).toContain(`; path=${page};`);
     const signIn = await fetch(world.url + page.slice('/studio'.length), {
       redirect: 'manual',
-      headers: { cookie: headers.getSetCookie().map((each) => each.split(';')[0]).join('; ') },
+      headers: {
+        cookie: headers
+          .getSetCookie()
+          .map((each) => each.split(';')[0])
+          .join('; '),
+      },
     });
     expect(signIn.headers.get('location')).toMatch(/^https:\/\/gateway\.example\/studio\/auth\//);
     const metadata = `${world.url}/.well-known/oauth-authorization-server/studio`;
