@@ -84,6 +84,8 @@ interface AgentWorldOptions {
   readonly clock?: DrivenClock;
   readonly signIns?: SignIns;
   readonly hosts?: AgentServerParts['hosts'];
+  /** The first one encrypts. */
+  readonly secrets?: readonly string[];
   /** Where all replicas are reached, if there are several. */
   readonly publicUrl?: string;
 }
@@ -99,7 +101,7 @@ export interface AgentWorld extends AsyncDisposable {
   readonly lines: readonly Record<string, unknown>[];
 }
 
-const secret = 'a secret of at least 32 characters, for tests';
+export const secret = 'a secret of at least 32 characters, for tests';
 
 export async function openAgentWorld({
   clock = new DrivenClock(),
@@ -107,6 +109,7 @@ export async function openAgentWorld({
   signIns = new SignIns(),
   hosts,
   publicUrl,
+  secrets = [secret],
 }: AgentWorldOptions = {}): Promise<AgentWorld> {
   const config = configOf({ ...(publicUrl && { PUBLIC_URL: publicUrl }) });
   const { lines, log } = recordedLog(config);
@@ -114,7 +117,7 @@ export async function openAgentWorld({
     api: googleApis,
     config,
     store,
-    encryption: new Encryption([secret]),
+    encryption: new Encryption(secrets),
     clock,
     log,
     timeLimits: {
