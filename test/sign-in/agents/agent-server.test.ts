@@ -264,8 +264,8 @@ describe('tokens', () => {
       client.saveTokens((await answer.json()) as StoredOAuthTokens);
       for (const each of store.writes) places.add((JSON.parse(each) as string[])[1]!);
     }
-    // The refresh token, the client, and 59 access tokens that end in an hour.
-    expect(places.size).toBe(61);
+    // The refresh token, its grant, the client, and 59 access tokens that end in an hour.
+    expect(places.size).toBe(62);
     expect((await client.refresh()).status).toBe(400);
     await clock.advance(hourMs + 1);
     // It is still known as the one that was used first.
