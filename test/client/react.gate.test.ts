@@ -14,6 +14,7 @@ import type { Page } from 'playwright-core';
 import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
 import { start } from '../support/gateway/sandbox.ts';
 import { type HttpServer, httpServer } from '../support/http-server.ts';
+import { signInEnv } from '../support/page/user-agent.ts';
 import { startTcpProxy, type TcpProxy } from '../support/proxy/tcp-proxy.ts';
 
 const video = 'query Video($id: ID!) { video(id: $id) { title } }';
@@ -206,84 +207,119 @@ describe('a subscription of a component', () => {
 });
 
 describe('the viewer of a component', () => {
-  /** What the gateway answers. */
-  let viewer: object;
-  /** Of the last request to it. */
-  let status: number;
+  let signInGateway: RunningGateway;
   let tabs: Page[];
 
-  const ben = { signedIn: true, accounts: [{ id: 'b', name: 'Ben', services: ['youtube'] }] };
-  const nobody = { signedIn: false, accounts: [] };
-
-  /** Opens the page in one more tab, whose gateway has a sign-in. */
-  async function openTab(): Promise<Page> {
-    const page = await browser.page.context().newPage();
-    tabs.push(page);
-    const gatewayUrl = encodeURIComponent(`http://127.0.0.1:${way.port}/graphql`);
-    await page.goto(`${served.url}/?session&gateway=${gatewayUrl}`);
-    await page.waitForFunction('globalThis.render');
-    return page;
-  }
-
-  const probe = async (page: Page, probes: Probes): Promise<void> =>
-    page.evaluate(`render(${JSON.stringify(probes)})`);
-  const stateOf = (page: Page): Promise<any> =>
-    page.evaluate('JSON.parse(JSON.stringify(shown.a ?? {}))');
-
-  beforeEach(async () => {
-    [viewer, status, tabs] = [ben, 200, []];
-    await browser.page.context().route('**/auth/*', async (route) => {
-      const isSignOut = route.request().method() === 'POST';
-      if (isSignOut && status === 200) viewer = nobody;
-      const headers = {
-        'access-control-allow-origin': served.url,
-        'access-control-allow-credentials': 'true',
-      };
-      if (isSignOut) await route.fulfill({ status: status === 200 ? 204 : status, headers });
-      else await route.fulfill({ status, headers, json: viewer });
-    });
+  beforeAll(async () => {
+    signInGateway = await startGateway({ env: signInEnv });
+  });
+  afterAll(() => signInGateway.close());
+  beforeEach(() => {
+    tabs = [];
     return async () => {
       for (const page of tabs) await page.close();
-      await browser.page.context().unrouteAll();
+      await browser.page.context().clearCookies();
     };
   });
 
+  const title = '{ viewer { channel { title } } }';
+  const probes: Probes = {
+    a: ['useViewer', ''],
+    b: ['useViewer', ''],
+    q: ['useQuery', title],
+  };
+
+  /** Opens the page in one more tab. */
+  async function openTab(): Promise<Page> {
+    const page = await browser.page.context().newPage();
+    tabs.push(page);
+    const endpoint = encodeURIComponent(`${signInGateway.url}/graphql`);
+    await page.goto(`${served.url}/?session&gateway=${endpoint}`);
+    await show(page);
+    return page;
+  }
+
+  async function show(page: Page): Promise<void> {
+    await page.waitForFunction('globalThis.render');
+    await page.evaluate(`render(${JSON.stringify(probes)})`);
+  }
+
+  /** What a hook has returned: its values, without functions. */
+  const stateOf = (page: Page, name = 'a'): Promise<any> =>
+    page.evaluate(`JSON.parse(JSON.stringify(shown.${name} ?? {}))`);
+
+  const isUsedBy = async (page: Page, ...people: readonly string[]): Promise<void> => {
+    const emails = async (): Promise<string[]> =>
+      (await stateOf(page)).viewer?.accounts.map(({ email }: { email: string }) => email);
+    await expect.poll(emails).toEqual(people);
+  };
+
+  /** Signs in, which leads back to the page. */
+  async function signIn(page: Page, user: string): Promise<void> {
+    const from = page.url();
+    await page.evaluate('shown.a.signIn()');
+    await page.getByLabel(user).check();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.waitForURL(({ href }) => href === from);
+    await show(page);
+  }
+
+  const focus = (page: Page): Promise<unknown> =>
+    page.evaluate("dispatchEvent(new Event('focus'))");
+  const { ava, ben } = ids.person;
+
   it('is shared by all components and tabs, which learn of a sign-out', async () => {
-    const [first, second] = [await openTab(), await openTab()];
-    for (const page of [first, second]) {
-      await probe(page, { a: ['useViewer', ''], b: ['useViewer', ''] });
-      await expect.poll(() => stateOf(page)).toEqual({ viewer: ben, isLoading: false });
+    const first = await openTab();
+    await isUsedBy(first);
+    await signIn(first, ben);
+    const second = await openTab();
+    for (const page of tabs) {
+      await isUsedBy(page, ben);
       expect(await page.evaluate('shown.a.viewer === shown.b.viewer')).toBe(true);
     }
     await second.evaluate('shown.a.signOut()');
-    for (const page of [first, second])
-      await expect.poll(() => stateOf(page)).toEqual({ viewer: nobody, isLoading: false });
+    for (const page of tabs) {
+      await isUsedBy(page);
+      expect(await stateOf(page)).toMatchObject({ viewer: { signedIn: false }, isLoading: false });
+      expect(await stateOf(page)).not.toMatchObject({ viewer: { ended: true } });
+    }
   });
-  it('is read again when the window gets the focus, and stays while nothing answers', async () => {
+  it('stays while nothing answers, and then is read again', async () => {
     const page = await openTab();
-    await probe(page, { a: ['useViewer', ''] });
-    await expect.poll(() => stateOf(page)).toMatchObject({ viewer: ben });
-    status = 503;
-    await page.evaluate("dispatchEvent(new Event('focus'))");
-    const failed = { viewer: ben, isLoading: false, error: { status } };
+    await signIn(page, ben);
+    await isUsedBy(page, ben);
+    await page.route('**/auth/*', (route) => route.abort());
+    await focus(page);
+    const failed = { viewer: { signedIn: true }, isLoading: false, error: { status: 0 } };
     await expect.poll(() => stateOf(page)).toMatchObject(failed);
     await page.evaluate('shown.a.signOut()');
-    await expect.poll(() => stateOf(page)).toMatchObject(failed);
-    status = 200;
-    await page.evaluate("dispatchEvent(new Event('focus'))");
-    await expect.poll(() => stateOf(page)).toMatchObject({ viewer: ben });
+    expect(await stateOf(page)).toMatchObject(failed);
+    await page.unrouteAll();
+    await page.evaluate('shown.a.signOut()');
+    await isUsedBy(page);
+    expect(await stateOf(page)).not.toHaveProperty('error');
   });
   it('takes the queries with it when it changes', async () => {
     const page = await openTab();
-    const query = ['useQuery', '{ viewer { id } }'] as const;
-    await probe(page, { a: query, v: ['useViewer', ''] });
-    await expect.poll(() => page.evaluate('shown.v.viewer !== undefined')).toBe(true);
-    await expect.poll(() => stateOf(page)).toMatchObject({ isLoading: false });
-    await page.evaluate('shown.a.update(() => ({ viewer: { id: "of Ben" } }))');
-    await expect.poll(() => stateOf(page)).toMatchObject({ data: { viewer: { id: 'of Ben' } } });
-    viewer = nobody;
-    await page.evaluate("dispatchEvent(new Event('focus'))");
-    await expect.poll(() => stateOf(page)).not.toMatchObject({ data: expect.anything() });
+    const titleOf = async (): Promise<unknown> => (await stateOf(page, 'q')).data?.viewer.channel;
+    await signIn(page, ben);
+    await expect.poll(titleOf).toMatchObject({ title: expect.stringContaining('Ben') });
+    const other = await openTab();
+    await signIn(other, ava);
+    await isUsedBy(other, ava);
+    await focus(page);
+    await expect.poll(titleOf).toEqual({ title: 'Northlight Studio' });
+  });
+  it('says that the session has ended, also if a query has learned it first', async () => {
+    const page = await openTab();
+    await signIn(page, ben);
+    await isUsedBy(page, ben);
+    signInGateway.store.reset();
+    await page.evaluate('shown.q.refetch()');
+    const ended = { viewer: { signedIn: false, ended: true } };
+    await expect.poll(() => stateOf(page)).toMatchObject(ended);
+    await focus(page);
+    await expect.poll(() => stateOf(page)).toMatchObject(ended);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { useExplorer } from '../support/page/explorer.ts';
+import { violations } from '../support/page/page-layout.ts';
 import { signInEnv } from '../support/page/user-agent.ts';
 
 describe('the sign-in', () => {
@@ -102,6 +103,20 @@ describe('the sign-in', () => {
     expect(await usersOf(title)).toEqual(['studio-guest']);
     expect(explorer.consoleErrors).toEqual([]);
   });
+  it('follows subscriptions as that user', async () => {
+    await askFor();
+    await consent(ids.person.ben);
+    await explorer.write(
+      `subscription { chatMessages(liveChatId: "${ids.chat.nightShift}") { cursor } }`,
+    );
+    explorer.gateway.sandbox.clearCalls();
+    expect((await explorer.run()).data).toEqual({
+      chatMessages: { cursor: expect.any(String) as string },
+    });
+    await button(/stop query/i).click();
+    const callers = explorer.gateway.sandbox.calls().map(({ user }) => user);
+    expect(new Set(callers)).toEqual(new Set(['studio-guest']));
+  });
   it('outlives a reload, and leaves nothing for scripts in the browser', async () => {
     await askFor();
     await consent(ids.person.ben);
@@ -131,6 +146,7 @@ describe('the sign-in', () => {
       expect.stringContaining(ids.person.ben),
       expect.stringContaining(`${ids.person.ava}, for Google Drive.`),
     ]);
+    expect(await violations(explorer.page)).toEqual([]);
     await closeMenu();
     expect(
       await usersOf('{ viewer { channel { title } drive { user { displayName } } } }'),

@@ -7,12 +7,13 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { type Browser, openBrowser } from '../../support/page/browser.ts';
 import { startFastGateway } from '../../support/gateway/fast-gateway.ts';
-import type { RunningGateway } from '../../support/gateway/gateway.ts';
+import { type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
 import { createVideoFile } from '../../support/scenario/publish-file.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 import { layoutProblems, violations } from '../../support/page/page-layout.ts';
 import { shownBroadcasts } from '../../support/page/pictures.ts';
 import { openStudioPage } from '../../support/page/studio-page.ts';
+import { signInEnv } from '../../support/page/user-agent.ts';
 
 const root = new URL('../../../', import.meta.url);
 
@@ -129,6 +130,30 @@ describe('the studio page', () => {
     const studiograph = 'file:../..';
     const versions = { ...all['dependencies'], ...all['devDependencies'], studiograph };
     expect(versions).toMatchObject({ ...own['dependencies'], ...own['devDependencies'] });
+  });
+  it('signs users in at a gateway that does so, and gets more access with one click', async () => {
+    await using signInGateway = await startGateway({ env: signInEnv });
+    const servedThere = await studio.serve(signInGateway.url);
+    const page = await browser.page.context().newPage();
+    const buttonThere = (name: string) => page.getByRole('button', { name, exact: true });
+    const consent = async (): Promise<void> => {
+      await page.getByLabel(ids.person.ava).check();
+      await buttonThere('Allow').click();
+    };
+    await page.goto(`${servedThere.origin}/#comments`);
+    await buttonThere('Sign in with Google').click();
+    await consent();
+    await page.getByRole('heading', { name: 'Northlight Studio' }).waitFor();
+    expect(page.url()).toBe(`${servedThere.origin}/#comments`);
+    await buttonThere('Allow access').click();
+    await consent();
+    await page.getByRole('article').first().waitFor();
+    expect(page.url()).toBe(`${servedThere.origin}/#comments`);
+    expect(await buttonThere('Allow access').count()).toBe(0);
+    await buttonThere('Sign out').click();
+    await buttonThere('Sign in with Google').waitFor();
+    await page.close();
+    await servedThere.close();
   });
   it('shows the broadcasts that its picture shows, from the calendar that the team shares', async () => {
     await signIn();
