@@ -42,7 +42,7 @@ describe('the page of consent', () => {
     expect(policy).toContain("form-action 'self' http://127.0.0.1:8765");
     expect(policy).not.toContain('unsafe');
     expect(headers.get('cache-control')).toBe('no-store');
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
     expect(text).not.toMatch(/<script|javascript:|\son\w+=/i);
   });
   it('shows the name of a stranger as text, and that nobody has checked it', async () => {
