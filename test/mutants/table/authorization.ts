@@ -3,7 +3,7 @@ import type { Fault } from '../mutant.ts';
 
 const serverTest = 'test/sign-in/agents/agent-server.test.ts';
 const consentTest = 'test/sign-in/agents/consent.test.ts';
-const registrationTest = 'test/sign-in/agents/registration.test.ts';
+const registrationTest = 'test/sign-in/agents/registration.gate.test.ts';
 const mcpTest = 'test/sign-in/agents/mcp.test.ts';
 
 export const authorizationMutants: readonly Fault[] = [
