@@ -79,6 +79,6 @@ export function limitTo(api: Api, granted: readonly string[]): (operation: AnyOp
   return (operation) => {
     if (operation.scopes.length === 0 || operation.scopes.some((each) => own.has(each))) return;
     const anyOf = acceptedScopes(api, operation).filter((each) => grantableScopes.includes(each));
-    throw upstreamError(operation, 'MISSING_SCOPE', { anyOf, reason: 'agentScope' });
+    throw upstreamError(operation, 'MISSING_SCOPE', { anyOf });
   };
 }

@@ -86,6 +86,8 @@ interface AgentWorldOptions {
   readonly hosts?: AgentServerParts['hosts'];
   /** The first one encrypts. */
   readonly secrets?: readonly string[];
+  /** URL of the proxy for https. */
+  readonly proxy?: string;
   /** Where all replicas are reached, if there are several. */
   readonly publicUrl?: string;
 }
@@ -109,6 +111,7 @@ export async function openAgentWorld({
   signIns = new SignIns(),
   hosts,
   publicUrl,
+  proxy,
   secrets = [secret],
 }: AgentWorldOptions = {}): Promise<AgentWorld> {
   const config = configOf({ ...(publicUrl && { PUBLIC_URL: publicUrl }) });
@@ -124,7 +127,7 @@ export async function openAgentWorld({
       connectTimeoutMs: 2_000,
       firstByteTimeoutMs: 2_000,
       callTimeoutMs: 5_000,
-      proxies: {},
+      proxies: { https: proxy },
     },
     accounts: signIns,
     sessions: signIns,
