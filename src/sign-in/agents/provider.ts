@@ -61,9 +61,12 @@ export function makeProvider(parts: ProviderParts): Provider {
     host: { get: () => base.host },
   });
   provider.use((ctx, next) => withOwnCors(ctx, next));
-  provider.on('grant.success', ({ oidc: { client } }) => {
-    // A lost one registers again.
-    void store.keepClient(client.clientId, idleMs + clientGraceMs).catch(() => {});
+  provider.on('grant.success', ({ oidc: { client, grant } }) => {
+    // Of a client with metadata at a URL there is nothing. What is lost, the agent asks for again.
+    void Promise.all([
+      store.rewrite('Client', client.clientId, idleMs + clientGraceMs),
+      store.rewrite('Grant', grant.jti),
+    ]).catch(() => {});
   });
   return provider;
 }

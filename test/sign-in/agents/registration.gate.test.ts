@@ -1,8 +1,8 @@
 /** Clients that register themselves, and those whose metadata are at a URL. */
 import { createServer } from 'node:https';
 import { readFileSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createProxy, type RequestListener } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isPublicAddress } from '../../../src/sign-in/agents/public-address.ts';
@@ -230,6 +230,29 @@ describe('metadata at a URL', () => {
     expect((await client.refresh()).status).toBe(200);
     // The document is kept for a while.
     expect(count).toBe(1);
+  });
+  it('are read through the proxy of the operator, at the address that was checked', async () => {
+    const targets: string[] = [];
+    const proxy = createProxy((_, res) => res.writeHead(405).end());
+    proxy.on('connect', ({ url: target }, socket) => {
+      targets.push(target!);
+      const [name, port] = target!.split(':');
+      const beyond = connect(Number(port), name, () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        beyond.pipe(socket).pipe(beyond);
+      });
+    });
+    await new Promise<void>((resolve) => {
+      proxy.listen(0, '127.0.0.1', resolve);
+    });
+    opened.push({ [Symbol.asyncDispose]: async () => void proxy.close() });
+    const proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const world = await open({ hosts: new TestHosts(), proxy: proxyUrl });
+    const url = await serve((_, res) => res.end(documentAt(url)));
+    const client = new AgentOAuthClient(world.url, { metadataUrl: url });
+    await client.begin();
+    expect(client.page!.text).toContain('Allow Proven?');
+    expect(targets).toEqual([`127.0.0.1:${new URL(url).port}`]);
   });
   it.each([
     [
