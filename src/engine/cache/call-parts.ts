@@ -77,6 +77,7 @@ class Entities implements CallParts {
   readonly ids: readonly string[];
   readonly #call: NamedCall;
   readonly #byIds: IdsOfCall;
+  readonly #items: string;
   /** Items without a valid id: each can be any of the entities that seem to be absent. */
   readonly #unnamed: object[] = [];
 
@@ -84,12 +85,9 @@ class Entities implements CallParts {
     const { [byIds.param]: ids, ...others } = call.args;
     this.group = nameOf(call, others);
     this.ids = ids as readonly string[];
+    this.#items = call.operation.page!.items;
     this.#call = call;
     this.#byIds = byIds;
-  }
-
-  get #items(): string {
-    return this.#call.operation.page!.items;
   }
 
   argsFor(ids: readonly string[]): CallArgs {

@@ -67,7 +67,7 @@ export class Identities {
 
   /** The identity with which an operation is called. */
   of(operation: Pick<AnyOperation, 'key'>): Identity {
-    return this.ofService(serviceOf(operation));
+    return this.#own === undefined ? this.main : this.#own.own[serviceOf(operation)];
   }
 
   /** The identity of the calls to a service. */

@@ -19,9 +19,6 @@ interface CallerRead extends Omit<StorableRead, 'caller' | 'by'> {
   readonly states: KnownStates;
 }
 
-/** A promise unless the read is answered by what is in memory. */
-type Answered = unknown;
-
 export type KnownStates = Map<string, ReturnType<ReadCache['states']['of']>>;
 
 const nobody: Identity = {};
@@ -56,8 +53,11 @@ export class StoredReads {
     return needsNoUser(operation, args) ? nobody : identity;
   }
 
-  /** Answers a read for which `mayAnswer` is true. @throws the error of the call */
-  read(read: CallerRead): Answered {
+  /**
+   * Answers a read for which `mayAnswer` is true.
+   * @returns a promise unless all of it is in memory @throws the error of the call
+   */
+  read(read: CallerRead): unknown {
     const { identity, states } = read;
     if (identity.token === undefined) return this.#readForAll(read);
     const caller = callerKey(identity);
@@ -69,15 +69,15 @@ export class StoredReads {
       : this.#readForCaller(read, caller, state);
   }
 
-  #readForAll(read: CallerRead): Answered {
+  #readForAll(read: CallerRead): unknown {
     return this.#cache.read({ ...read, by: nobody, caller: undefined });
   }
 
-  #readForCaller(read: CallerRead, key: string, state: string | undefined): Answered {
+  #readForCaller(read: CallerRead, key: string, state: string | undefined): unknown {
     const { identity, operation, args } = read;
     const mayStore = this.#cache.ofCallers && state !== unsaid;
     const caller = `${key} ${state ?? ''}`;
-    const readOwn = (own: CallArgs): Answered =>
+    const readOwn = (own: CallArgs): unknown =>
       mayStore
         ? this.#cache.read({ ...read, args: own, by: identity, caller })
         : read.send(own, identity);
@@ -88,7 +88,7 @@ export class StoredReads {
   }
 
   /** What the key does not find, or may not read, is read by the caller's token. */
-  async #byKeyFirst(read: CallerRead, readOwn: (args: CallArgs) => Answered): Promise<unknown> {
+  async #byKeyFirst(read: CallerRead, readOwn: (args: CallArgs) => unknown): Promise<unknown> {
     const { operation, args, byIds } = read;
     let answer: Answer;
     try {

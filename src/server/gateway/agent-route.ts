@@ -2,8 +2,9 @@
  * Where AI agents connect: the path of the Model Context Protocol, what OAuth clients read of it,
  * and the page that agents read first. The protocol itself is loaded with its first request.
  */
-import { readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
 import { GraphQLError } from 'graphql';
 import type { Config } from '../../config.ts';
 import type { UnitBudget } from '../../engine/cost/unit-budget.ts';
@@ -260,7 +261,7 @@ export class AgentRoute {
 }
 
 async function sendGuide(res: ServerResponse): Promise<void> {
-  const text = await readFile(guide, 'utf8').catch(() => undefined);
+  const text = await promisify(readFile)(guide, 'utf8').catch(() => undefined);
   const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' };
   res.writeHead(text === undefined ? 404 : 200, headers).end(text);
 }

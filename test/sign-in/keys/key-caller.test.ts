@@ -25,6 +25,8 @@ const options = {
   agent: [],
   socket: [],
   download: [],
+  slow: [],
+  failing: [],
   refused: [],
   small: ['--budget=CALENDAR=4'],
   large: ['--budget=CALENDAR=9'],
@@ -128,6 +130,22 @@ describe('a request with an access key', () => {
     await runKey('end', 'download', `--file=${file}`);
     present += 1_000;
     expect((await fetch(url)).status).toBe(401);
+  });
+  it('waits for nobody else while the endpoint of tokens is slow, and says that it fails', async () => {
+    await gateway.query(files, {}, headers.drive);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const match = { signIn: '/token' };
+    gateway.sandbox.fault({ match, until: promise, times: 1 });
+    const slow = gateway.query(files, {}, headers.slow);
+    expect((await gateway.query(files, {}, headers.drive)).body.errors).toBeUndefined();
+    resolve();
+    expect((await slow).body.errors).toBeUndefined();
+    gateway.sandbox.fault({ match, status: 500 });
+    const failed = await gateway.query(files, {}, headers.failing);
+    expect(codesOf(failed)).toEqual(['UPSTREAM_UNAVAILABLE']);
+    gateway.sandbox.clearFaults();
+    present += 1_000;
+    expect((await gateway.query(files, {}, headers.failing)).body.errors).toBeUndefined();
   });
   it('says why there is no token', async () => {
     gateway.sandbox.setSignIn({ delegates: false });
