@@ -5,6 +5,7 @@ import { buildSchema, getDirectiveValues } from 'graphql';
 import { defineConfig } from 'vite';
 
 const gateway = process.env['GATEWAY_URL'] ?? 'http://127.0.0.1:4000';
+
 // With the name of the page as the host: the gateway leads users back to it.
 const proxy = { '/graphql': { target: gateway }, '/auth': { target: gateway } };
 

@@ -11,6 +11,8 @@ import type { Store, StoreKind } from '../../engine/store/store.ts';
 
 /** A stored entity. The library compares times with the system's time; these are of our clock. */
 interface Entry {
+  /** Of its id. */
+  readonly digest: string;
   readonly payload: StoredPayload;
   /** By `Clock.wallTime`. */
   readonly endsAt: number;
@@ -31,6 +33,11 @@ const granted: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode'
 /** What is kept. The browser's session is that of the sign-in, so that the library needs none. */
 const kept: ReadonlySet<string> = new Set([...strangers, ...granted, 'Grant']);
 
+const hourMs = 3_600_000;
+
+/** Maximum number of codes and refresh tokens of one grant that are used in an hour. */
+const maxUsesPerHour = 60;
+
 /** Milliseconds for which a client is kept that has no token yet. */
 const newClientMs = 86_400_000;
 
@@ -50,6 +57,8 @@ export class AgentStore {
         const entry = await this.#read(model, id);
         const grantId = granted.has(model) ? entry?.payload.grantId : undefined;
         if (grantId !== undefined && !(await this.#read('Grant', grantId))) return undefined;
+        // Another one has taken its place: it was used.
+        if (entry && entry.digest !== digestOf(id)) return { ...entry.payload, consumed: 1 };
         return entry?.payload;
       },
       findByUid: nothing,
@@ -86,7 +95,8 @@ export class AgentStore {
   }
 
   #write(model: string, id: string, payload: StoredPayload, ttlMs: number): Promise<void> {
-    const value = this.#encrypted({ payload, endsAt: this.#parts.clock.wallTime() + ttlMs });
+    const endsAt = this.#parts.clock.wallTime() + ttlMs;
+    const value = this.#encrypted({ digest: digestOf(id), payload, endsAt });
     return this.#parts.store.set(kindOf(model), keyOf(model, id), value, ttlMs);
   }
 
@@ -96,29 +106,37 @@ export class AgentStore {
 
   /**
    * Uses a code or a refresh token up. Of two that use it at the same time, one has stolen it.
-   * @throws InvalidGrant after the end of its grant, if it was used
+   * @throws InvalidGrant after the end of its grant, if it was used; InvalidRequest if a grant is
+   *   used for more tokens than an agent needs
    */
   async #consume(model: string, id: string): Promise<void> {
     const { store, clock } = this.#parts;
     const key = keyOf(model, id);
     const expected = await store.get(kindOf(model), key);
     const entry = expected === undefined ? undefined : this.#entryOf(expected);
-    if (entry && entry.payload.consumed === undefined) {
-      const { payload, endsAt } = entry;
+    const { errors } = await import('oidc-provider');
+    if (entry?.digest === digestOf(id) && entry.payload.consumed === undefined) {
+      const { digest, payload, endsAt } = entry;
+      const uses = digestOf(`uses ${payload.grantId}`);
+      if ((await store.add('agent', uses, 1, hourMs)) > maxUsesPerHour)
+        throw new errors.InvalidRequest('too many tokens in one hour');
       const now = clock.wallTime();
-      const value = this.#encrypted({ payload: { ...payload, consumed: now }, endsAt });
+      const value = this.#encrypted({ digest, payload: { ...payload, consumed: now }, endsAt });
       const ttlMs = endsAt - now;
       if (await store.replace(kindOf(model), key, { expected, value, ttlMs })) return;
     }
     if (entry?.payload.grantId !== undefined) await this.endGrant(entry.payload.grantId);
-    const { errors } = await import('oidc-provider');
     throw new errors.InvalidGrant('the code or refresh token was used already');
   }
 }
 
 const kindOf = (model: string): StoreKind => (strangers.has(model) ? 'agentRequest' : 'agent');
 
-const keyOf = (model: string, id: string): string => hash('sha256', `${model} ${id}`, 'base64url');
+/** Of a grant there is one refresh token: the next one has the place of the one before. */
+const keyOf = (model: string, id: string): string =>
+  digestOf(`${model} ${model === 'RefreshToken' ? id.split('.')[0]! : id}`);
+
+const digestOf = (text: string): string => hash('sha256', text, 'base64url');
 
 const nothing = (): Promise<undefined> => Promise.resolve(undefined);
 

@@ -59,11 +59,9 @@ export function metadataFetch({
     const { signal } = limit;
     try {
       const address = await checkedAddress(hosts, hostname, signal);
-      // The address that was checked: the name can lead to another one a moment later.
-      const answer = await send(href, { headers: { accept: 'application/json' }, address, signal });
-      // A redirect could lead anywhere, and the id would no longer be where the document is.
-      if (answer.status !== 200) throw new UnreadableDocument(`the status is ${answer.status}`);
-      return answer;
+      // The address that was checked: the name can lead to another one a moment later. The library
+      // takes no redirect, which could lead anywhere.
+      return await send(href, { headers: { accept: 'application/json' }, address, signal });
     } finally {
       limit.cancel();
     }

@@ -5,7 +5,11 @@ declare module 'oidc-provider' {
   /** What a client says of itself (RFC 7591). */
   interface ClientMetadata {
     application_type?: string;
+    client_secret?: string;
+    client_secret_expires_at?: number;
     scope?: string;
+    sector_identifier_uri?: string;
+    jwks_uri?: string;
     id_token_signed_response_alg?: string;
     readonly redirect_uris?: unknown;
     readonly [name: string]: unknown;
@@ -69,6 +73,9 @@ declare module 'oidc-provider' {
     silent: boolean;
     readonly request: object;
     readonly AccessToken: { readonly prototype: { generateTokenId: (this: object) => string } };
+    readonly RefreshToken: {
+      readonly prototype: { generateTokenId: (this: { readonly grantId: string }) => string };
+    };
     readonly OIDCContext: {
       readonly prototype: { urlFor(name: string, options?: object): string };
     };
@@ -89,7 +96,11 @@ declare module 'oidc-provider' {
 
   const errors: Readonly<
     Record<
-      'InvalidClientMetadata' | 'InvalidGrant' | 'InvalidTarget' | 'SessionNotFound',
+      | 'InvalidClientMetadata'
+      | 'InvalidGrant'
+      | 'InvalidRequest'
+      | 'InvalidTarget'
+      | 'SessionNotFound',
       new (
         description?: string,
       ) => Error

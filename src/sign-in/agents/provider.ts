@@ -46,10 +46,13 @@ export function makeProvider(parts: ProviderParts): Provider {
   const provider = new Provider(issuer, configurationOf(parts));
   // Errors are logged by `server_error`.
   provider.silent = true;
-  const { prototype } = provider.AccessToken;
-  const { generateTokenId } = prototype;
-  prototype.generateTokenId = function withPrefix() {
+  const { generateTokenId } = provider.AccessToken.prototype;
+  provider.AccessToken.prototype.generateTokenId = function withPrefix() {
     return agentTokenPrefix + generateTokenId.call(this);
+  };
+  const { generateTokenId: generateRefreshId } = provider.RefreshToken.prototype;
+  provider.RefreshToken.prototype.generateTokenId = function withGrant() {
+    return `${this.grantId}.${generateRefreshId.call(this)}`;
   };
   // Behind a proxy, what a request says of the URL is not what its client sees.
   provider.OIDCContext.prototype.urlFor = (name, options) => provider.urlFor(name, options);
@@ -171,7 +174,7 @@ function resourceOf({ issuer }: ProviderParts, resource: string): object {
 }
 
 /** Maximum numbers of what a client says of itself. */
-const limits = { bytes: maxDocumentBytes, redirectUris: 10, clientName: 100 };
+const limits = { redirectUris: 10, clientName: 100 };
 
 /**
  * Takes public clients whose users come back over https, or on their own computer.
@@ -190,9 +193,15 @@ function checkClient(_: unknown, __: string, uris: unknown, metadata: ClientMeta
     throw new errors.InvalidClientMetadata(
       `client_name: expected at most ${limits.clientName} characters`,
     );
-  // Their ports are not known in advance (RFC 8252, 7.3), which the library allows these alone.
-  const isLocal = (uris as string[]).some((uri) => uri.startsWith('http:'));
-  metadata.application_type = isLocal ? 'native' : 'web';
+  // The library takes http of these alone, to the own computer, at any port (RFC 8252, 7.3).
+  const isNative = (uris as string[]).some((uri) => !uri.startsWith('https:'));
+  metadata.application_type = isNative ? 'native' : 'web';
+  // The library makes secrets for clients that do not say that they have none.
+  delete metadata.client_secret;
+  delete metadata.client_secret_expires_at;
+  // Nothing else of strangers is read.
+  delete metadata.sector_identifier_uri;
+  delete metadata.jwks_uri;
   // The user decides at each request; and there are no id tokens.
   delete metadata.scope;
   delete metadata.id_token_signed_response_alg;
@@ -200,12 +209,10 @@ function checkClient(_: unknown, __: string, uris: unknown, metadata: ClientMeta
 
 function isRedirectUri(text: string): boolean {
   if (!URL.canParse(text) || text.includes('#')) return false;
-  const { protocol, hostname, username, password } = new URL(text);
+  const { protocol, username, password } = new URL(text);
   if (username !== '' || password !== '') return false;
-  return protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname));
+  return protocol === 'https:' || protocol === 'http:';
 }
-
-const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /** Shows an error that is not sent back to a client, because none is known or none is trusted. */
 function showError(

@@ -222,7 +222,9 @@ const sharedWithPage =
 
 function mayImport(file: string, target: string): boolean {
   const [from, to] = [layerOf(file), layerOf(target)];
-  if (from === 'explorer') return to === 'explorer' || sharedWithPage.test(target);
+  // The page is a client like others.
+  if (from === 'explorer')
+    return ['explorer', 'client', 'react'].includes(to) || sharedWithPage.test(target);
   // People build it without the gateway.
   if (from === 'client') return to === 'client' || target === 'schema/extensions.js';
   if (from === 'react') return to === 'react' || to === 'client';

@@ -69,7 +69,6 @@ describe('exported names', () => {
           'useFollow',
           'usePages',
           'useRequest',
-          'useViewer',
         ].map((name) => `src/react/react.ts: ${name}`),
         // Declaration files name them as the types of what other modules export.
         'src/engine/schema/error/user-error-type.ts: UserErrorType',

@@ -1,6 +1,7 @@
 /** The table of deliberate faults: at least one for each mechanism of the product. */
 import { type Mutant, mutantOf } from '../mutant.ts';
 import { agentMutants } from './agent.ts';
+import { authorizationMutants } from './authorization.ts';
 import { cachingMutants } from './caching.ts';
 import { costMutants } from './cost.ts';
 import { feedMutants } from './feed.ts';
@@ -34,4 +35,5 @@ export const mutants: readonly Mutant[] = [
   ...rightMutants,
   ...cachingMutants,
   ...programMutants,
+  ...authorizationMutants,
 ].map(mutantOf);

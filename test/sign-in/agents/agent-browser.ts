@@ -57,10 +57,7 @@ export class AgentBrowser {
       if (next) return this.#follow(next, {}, hops - 1);
       return { url, status: 0, text: '', headers: new Headers() };
     }
-    const cookie = this.#cookies
-      .filter(({ path }) => url.pathname.startsWith(path))
-      .map(({ name, value }) => `${name}=${value}`)
-      .join('; ');
+    const cookie = this.cookieFor(url);
     const headers = { ...(init.headers as object), ...(cookie && { cookie }) };
     const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
     for (const line of answer.headers.getSetCookie()) this.#keep(line);
@@ -68,6 +65,14 @@ export class AgentBrowser {
     const text = await answer.text();
     if (location === null) return { url, status: answer.status, text, headers: answer.headers };
     return this.#follow(new URL(location, url), {}, hops - 1);
+  }
+
+  /** The header that it sends to a URL. */
+  cookieFor({ pathname }: URL): string {
+    return this.#cookies
+      .filter(({ path }) => pathname.startsWith(path))
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
   }
 
   #keep(line: string): void {

@@ -1,4 +1,5 @@
 /** The OAuth client of an agent, as the official client of MCP has it. */
+import { hash } from 'node:crypto';
 import {
   auth,
   type AuthResult,
@@ -9,6 +10,9 @@ import {
   type StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import { AgentBrowser, type BrowserPage } from './agent-browser.ts';
+
+/** The proof of requests that the client of MCP does not send. */
+const proof = 'a-code-verifier-of-at-least-43-characters-0123456789';
 
 /** Where the client waits for the answer. Nothing listens there: the browser does not go on. */
 export const callback = 'http://127.0.0.1:8765/callback';
@@ -105,6 +109,35 @@ export class AgentOAuthClient implements OAuthClientProvider {
       await auth(this, { serverUrl: `${this.#url}/mcp`, authorizationCode: code, iss });
     }
     return answer;
+  }
+
+  /** An authorization request. @param changes parameters in place of the usual ones; '' has none */
+  requestUrl(changes: Readonly<Record<string, string>> = {}): URL {
+    const all = {
+      client_id: this.information!.client_id,
+      redirect_uri: this.redirectUrl,
+      response_type: 'code',
+      code_challenge: hash('sha256', proof, 'base64url'),
+      code_challenge_method: 'S256',
+      resource: `${this.#url}/mcp`,
+      ...changes,
+    };
+    const query = new URLSearchParams(Object.entries(all).filter(([, value]) => value !== ''));
+    return new URL(`${this.#url}/oauth/authorize?${query.toString()}`);
+  }
+
+  /** Exchanges the code of such a request. @param answer where the browser was sent */
+  exchange(answer: URL, verifier = proof): Promise<Response> {
+    return fetch(`${this.#url}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: answer.searchParams.get('code')!,
+        code_verifier: verifier,
+        redirect_uri: this.redirectUrl,
+        client_id: this.information!.client_id,
+      }),
+    });
   }
 
   /** Renews the tokens by the refresh token. */

@@ -87,7 +87,7 @@ describe('an agent', () => {
     const world = await open();
     const client = await connected(world);
     const ask = async (resource: string): Promise<URL> => {
-      const url = await authorizationUrl(world, client, { resource });
+      const url = client.requestUrl({ resource });
       const page = await client.browser.open(url);
       return page.status === 0 ? page.url : (await client.browser.submit(page, 'allow')).url;
     };
@@ -130,25 +130,6 @@ describe('an agent', () => {
   });
 });
 
-/** An authorization request. @param changes parameters in place of the usual ones; '' has none */
-async function authorizationUrl(
-  { url }: AgentWorld,
-  { information }: AgentOAuthClient,
-  changes: Readonly<Record<string, string>> = {},
-): Promise<URL> {
-  const all = {
-    client_id: information!.client_id,
-    redirect_uri: callback,
-    response_type: 'code',
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    code_challenge_method: 'S256',
-    resource: `${url}/mcp`,
-    ...changes,
-  };
-  const query = new URLSearchParams(Object.entries(all).filter(([, value]) => value !== ''));
-  return new URL(`${url}/oauth/authorize?${query.toString()}`);
-}
-
 describe('a request', () => {
   it.each([
     ['no proof', { code_challenge: '', code_challenge_method: '' }, 'invalid_request'],
@@ -159,7 +140,7 @@ describe('a request', () => {
   ])('is refused with %s', async (_, changes, error) => {
     const world = await open();
     const client = await connected(world);
-    const { url } = await client.browser.open(await authorizationUrl(world, client, changes));
+    const { url } = await client.browser.open(client.requestUrl(changes));
     expect(url.origin).toBe(new URL(callback).origin);
     // That of an implicit flow is behind the sign.
     const answer = new URLSearchParams(url.search || url.hash.slice(1));
@@ -173,7 +154,7 @@ describe('a request', () => {
   ])('leads to no %s', async (_, uri) => {
     const world = await open();
     const client = await connected(world);
-    const url = await authorizationUrl(world, client, { redirect_uri: uri });
+    const url = client.requestUrl({ redirect_uri: uri });
     const page = await client.browser.open(url);
     expect([page.status, page.url.origin]).toEqual([400, world.url]);
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
@@ -183,7 +164,7 @@ describe('a request', () => {
     const world = await open();
     const client = await connected(world);
     for (const mode of ['form_post', 'fragment']) {
-      const url = await authorizationUrl(world, client, { response_mode: mode });
+      const url = client.requestUrl({ response_mode: mode });
       expect((await client.browser.open(url)).status).toBe(400);
     }
   });
@@ -191,44 +172,30 @@ describe('a request', () => {
     const world = await open();
     const client = await connected(world);
     const uri = 'http://127.0.0.1:50123/callback';
-    const page = await client.browser.open(
-      await authorizationUrl(world, client, { redirect_uri: uri }),
-    );
+    const page = await client.browser.open(client.requestUrl({ redirect_uri: uri }));
     const { url } = await client.browser.submit(page, 'allow');
     expect(url.href).toMatch(/^http:\/\/127\.0\.0\.1:50123\/callback\?code=/);
   });
   it('needs the proof for its code, and once', async () => {
     const world = await open();
     const client = await connected(world);
-    const page = await client.browser.open(await authorizationUrl(world, client));
+    const page = await client.browser.open(client.requestUrl());
     const { url } = await client.browser.submit(page, 'allow');
-    const exchange = (verifier: string): Promise<Response> =>
-      fetch(`${world.url}/oauth/token`, {
-        method: 'POST',
-        body: new URLSearchParams({
-          grant_type: 'authorization_code',
-          code: url.searchParams.get('code')!,
-          code_verifier: verifier,
-          redirect_uri: callback,
-          client_id: client.information!.client_id,
-        }),
-      });
-    expect((await exchange('a'.repeat(43))).status).toBe(400);
-    const right = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
-    const first = await exchange(right);
+    expect((await client.exchange(url, 'a'.repeat(43))).status).toBe(400);
+    const first = await client.exchange(url);
     expect(first.status).toBe(200);
     const { access_token: token } = (await first.json()) as { readonly access_token: string };
     expect(await statusOf(world, token)).toBe(200);
     // Two have the code: the tokens of both end.
-    expect((await exchange(right)).status).toBe(400);
+    expect((await client.exchange(url)).status).toBe(400);
     expect(await statusOf(world, token)).toBe(401);
   });
   it('is bounded in length and in number', async () => {
     const world = await open();
     const client = await connected(world);
-    const long = await authorizationUrl(world, client, { state: 's'.repeat(4_096) });
+    const long = client.requestUrl({ state: 's'.repeat(4_096) });
     expect((await client.browser.open(long)).status).toBe(414);
-    const url = await authorizationUrl(world, client);
+    const url = client.requestUrl();
     const headers = { 'x-forwarded-for': '192.0.2.1' };
     const statuses = [];
     for (let count = 0; count < 61; count += 1)
@@ -281,33 +248,52 @@ describe('tokens', () => {
     expect(await statusOf(world, first.access_token)).toBe(401);
     expect((await client.refresh(first.refresh_token)).status).toBe(400);
   });
+  it('are one for each grant, and not too many', async () => {
+    const clock = new DrivenClock();
+    const store = new RecordingStore(clock.now);
+    const world = await open({ clock, store });
+    const client = await connected(world);
+    const first = client.stored!.refresh_token!;
+    let answer: Response | undefined;
+    const places = new Set<string>();
+    for (let count = 1; count < 60; count += 1) {
+      store.writes.length = 0;
+      answer = await client.refresh();
+      expect(answer.status).toBe(200);
+      client.saveTokens((await answer.json()) as never);
+      for (const each of store.writes) places.add((JSON.parse(each) as string[])[1]!);
+    }
+    // The refresh token, the client, and 59 access tokens that end in an hour.
+    expect(places.size).toBe(61);
+    expect((await client.refresh()).status).toBe(400);
+    await clock.advance(hourMs + 1);
+    // It is still known as the one that was used first.
+    expect((await client.refresh(first)).status).toBe(400);
+    expect((await client.refresh()).status).toBe(400);
+  });
   it('end when two use a refresh token at the same time, in two replicas', async () => {
     const clock = new DrivenClock();
-    const store = new MemoryStore(clock.now);
+    const store = new PairedStore(clock.now);
     await using address = await openPublicAddress();
     const one = await open({ clock, store, publicUrl: address.url });
-    const { signIns } = one;
-    const two = await open({ clock, store: slow(store), signIns, publicUrl: address.url });
+    const two = await open({ clock, store, signIns: one.signIns, publicUrl: address.url });
     address.leadTo(one.url);
     const client = await connected({ url: address.url });
-    const { refresh_token: token } = client.stored!;
-    const send = ({ url }: AgentWorld): Promise<Response> =>
-      fetch(`${url}/oauth/token`, {
-        method: 'POST',
-        body: new URLSearchParams({
-          grant_type: 'refresh_token',
-          refresh_token: token!,
-          client_id: client.information!.client_id,
-        }),
-      });
-    const answers = await Promise.all([send(two), send(two), send(one)]);
-    const issued = await Promise.all(
-      answers
-        .filter(({ ok }) => ok)
-        .map(async (answer) => ((await answer.json()) as { access_token: string }).access_token),
-    );
-    expect(issued.length).toBeLessThanOrEqual(1);
-    for (const each of issued) expect(await statusOf(one, each)).toBe(401);
+    const body = new URLSearchParams({
+      grant_type: 'refresh_token',
+      refresh_token: client.stored!.refresh_token!,
+      client_id: client.information!.client_id,
+    });
+    store.isPaired = true;
+    const sent = [one, two].map(({ url }) => fetch(`${url}/oauth/token`, { method: 'POST', body }));
+    await Promise.race(sent);
+    store.goOn();
+    const answers = await Promise.all(sent);
+    expect(answers.filter(({ ok }) => ok).length).toBeLessThanOrEqual(1);
+    for (const answer of answers.filter(({ ok }) => ok)) {
+      const { access_token: token } = (await answer.json()) as { readonly access_token: string };
+      expect(await statusOf(one, token)).toBe(401);
+    }
   });
   it('are for whoever renews them at any replica', async () => {
     const clock = new DrivenClock();
@@ -333,7 +319,7 @@ describe('tokens', () => {
     store.isFailing = true;
     expect(await statusOf(world, client.stored!.access_token)).toBe(503);
     expect((await client.refresh()).status).toBe(503);
-    expect((await client.browser.open(await authorizationUrl(world, client))).status).toBe(503);
+    expect((await client.browser.open(client.requestUrl())).status).toBe(503);
     store.isFailing = false;
     expect(await statusOf(world, client.stored!.access_token)).toBe(200);
     expect((await client.refresh()).status).toBe(200);
@@ -351,6 +337,9 @@ describe('tokens', () => {
       refresh_token!,
     ]);
     expect(new Set(secrets).size).toBe(4);
+    // What strangers can begin displaces no tokens.
+    const kinds = new Set(store.writes.map((each) => (JSON.parse(each) as string[])[0]));
+    expect(kinds).toEqual(new Set(['agent', 'agentRequest']));
     const all = store.writes.join('\n');
     for (const secret of [...secrets, 'owner', client.information!.client_id])
       expect(all).not.toContain(secret);
@@ -382,17 +371,22 @@ class RecordingStore extends MemoryStore {
   }
 }
 
-/** A store that answers after some turns, so that calls overlap. */
-const slow = (store: Store): Store =>
-  new Proxy(store, {
-    get: (target, name) => {
-      const member: unknown = Reflect.get(target, name);
-      if (typeof member !== 'function') return member;
-      return async (...parameters: readonly unknown[]): Promise<unknown> => {
-        await new Promise((resolve) => {
-          setImmediate(resolve);
-        });
-        return Reflect.apply(member, target, [...parameters]) as unknown;
-      };
-    },
-  });
+/** A store in which two readers wait for each other, so that both know the same. */
+class PairedStore extends MemoryStore {
+  isPaired = false;
+  #first: PromiseWithResolvers<void> | undefined;
+
+  override get(...parameters: Parameters<MemoryStore['get']>): any {
+    if (!this.isPaired || parameters[0] !== 'agent') return super.get(...parameters);
+    const first = this.#first;
+    this.#first = first ? undefined : Promise.withResolvers();
+    first?.resolve();
+    return (first ?? this.#first!).promise.then(() => super.get(...parameters));
+  }
+
+  /** Whoever waits has lost its partner. */
+  goOn(): void {
+    this.isPaired = false;
+    this.#first?.resolve();
+  }
+}

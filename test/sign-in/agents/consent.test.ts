@@ -90,6 +90,22 @@ describe('the page of consent', () => {
     const { url } = await client.browser.submit(page, 'allow');
     expect(url.searchParams.get('code')).not.toBeNull();
   });
+  it('grants no more than it has shown, although the account has more since', async () => {
+    const [client, { signIns, url }] = await asked();
+    signIns.refused = [fullScope('drive')];
+    const page = await client.browser.open(
+      client.requestUrl({ scope: `${fullScope('drive.readonly')} ${fullScope('drive')}` }),
+    );
+    expect(page.text).toMatch(/can grant:.*Change, delete and share all your files/s);
+    // The user signs in with the same account in another browser.
+    signIns.refused = [];
+    const other = new AgentBrowser(url);
+    const signIn = `${url}/auth/sign-in?scope=drive&return=%2Fdone`;
+    await other.open(signIn);
+    const again = await client.browser.submit(page, 'allow');
+    expect(again.status).toBe(409);
+    expect(again.text).not.toContain('can grant:');
+  });
   it('is answered once', async () => {
     const [client] = await asked();
     expect((await client.finish()).get('code')).not.toBeNull();
@@ -116,6 +132,9 @@ describe('the page of consent', () => {
     const [client, world] = await asked();
     const path = `${world.url}/oauth/consent/`;
     expect((await client.browser.open(`${path}unknown`)).status).toBe(400);
+    const cookie = client.browser.cookieFor(client.page!.url);
+    expect((await fetch(client.page!.url, { headers: { cookie } })).status).toBe(200);
+    expect((await fetch(`${path}unknown`, { headers: { cookie } })).status).toBe(400);
     expect((await fetch(client.page!.url, { method: 'PUT' })).status).toBe(405);
   });
 });

@@ -2,13 +2,17 @@
 import { UnauthorizedError } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { systemClock } from '../../../src/engine/caller/clock.ts';
+import { tokenFetch } from '../../../src/engine/rest/token-fetch.ts';
 import { fullScope } from '../../../src/services/shared/scope.ts';
+import { signInAtGateway } from '../../../src/sign-in/login/sign-in.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import {
   type GatewayOptions,
   type RunningGateway,
   startGateway,
 } from '../../support/gateway/gateway.ts';
+import { openEventStream } from '../../support/client/event-stream.ts';
 import { signInEnv } from '../../support/page/user-agent.ts';
 import { Agent } from './agent.ts';
 
@@ -80,6 +84,20 @@ describe('an MCP client', () => {
       resource: `${gateway.url}/mcp`,
       authorization_servers: [gateway.url],
     });
+  });
+  it('is answered for pages of allowed origins alone', async () => {
+    const gateway = await start();
+    const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: 'unknown' });
+    const allowedFor = async (origin: string): Promise<readonly (string | null)[]> => {
+      const answers = await Promise.all([
+        gateway.send('/oauth/token', { method: 'POST', headers: { origin }, body }),
+        gateway.send('/.well-known/oauth-authorization-server', { headers: { origin } }),
+      ]);
+      return answers.map(({ headers }) => headers.get('access-control-allow-origin'));
+    };
+    const known = 'http://localhost:3000';
+    expect(await allowedFor(known)).toEqual([known, known]);
+    expect(await allowedFor('https://evil.example')).toEqual([null, null]);
   });
   it('has no cookie of its user', async () => {
     const gateway = await start();
@@ -158,4 +176,85 @@ describe('an MCP client', () => {
     expect(errors.length).toBeGreaterThan(0);
     await agent.close();
   });
+  it('leaves none of its secrets in the log and the store', async () => {
+    const gateway = await start();
+    const agent = new Agent(gateway);
+    await agent.connect();
+    await expect(agent.call('UpdateVideo', rename)).rejects.toBeInstanceOf(UnauthorizedError);
+    const before = agent.oauth.stored!;
+    await agent.allow();
+    await agent.call('UpdateVideo', rename);
+    const { oauth } = agent;
+    const code = oauth.requestUrl({ state: 'a secret state' });
+    await oauth.browser.open(code);
+    const secrets = [before, oauth.stored!].flatMap((each) => [
+      each.access_token,
+      each.refresh_token!,
+    ]);
+    const logged = JSON.stringify(gateway.lines);
+    for (const secret of [...secrets, 'a secret state', 'a%20secret', oauth.codeVerifier()])
+      expect(logged).not.toContain(secret);
+    expect(logged).toContain('/oauth/token');
+    await agent.close();
+  });
 });
+
+describe('an agent of GraphQL', () => {
+  it('reads no changes that it may not, although its user follows them', async () => {
+    const gateway = await start();
+    const agent = new Agent(gateway);
+    await agent.connect();
+    const { browser } = agent.oauth;
+    const tokenFor = async (scope: string): Promise<string> => {
+      const resource = `${gateway.url}/graphql`;
+      const page = await browser.open(agent.oauth.requestUrl({ resource, scope }));
+      const { url } = await browser.submit(page, 'allow');
+      const answer = await agent.oauth.exchange(url);
+      return ((await answer.json()) as { readonly access_token: string }).access_token;
+    };
+    const query = 'subscription { fileChanges { cursor } }';
+    const own = await openEventStream(gateway.url, {
+      query,
+      token: await tokenFor(fullScope('drive.readonly')),
+    });
+    await own.until(1);
+    const other = await openEventStream(gateway.url, {
+      query,
+      token: await tokenFor(fullScope('calendar.readonly')),
+    });
+    const [refused] = await other.until(1);
+    expect(refused.errors[0].extensions).toMatchObject({
+      code: 'MISSING_SCOPE',
+      anyOf: expect.arrayContaining([fullScope('drive.readonly')]),
+    });
+    own.leave();
+    await agent.close();
+  });
+  it('can be a login on the computer of its user', async () => {
+    const gateway = await start();
+    const agent = new Agent(gateway);
+    const { browser } = agent.oauth;
+    const login = await signInAtGateway(gateway.url, {
+      scopes: [fullScope('youtube.readonly')],
+      send: tokenFetch(limits),
+      clock: systemClock,
+      show: (address) =>
+        void browser
+          .open(address)
+          .then((page) => browser.submit(page, 'allow'))
+          .then(({ url }) => fetch(url)),
+    });
+    expect(login.scopes).toEqual([fullScope('youtube.readonly')]);
+    const { body } = await gateway.query('{ viewer { channel { title } } }', undefined, {
+      authorization: `Bearer ${login.token}`,
+    });
+    expect(body.data.viewer.channel.title).toEqual(expect.any(String));
+  });
+});
+
+const limits = {
+  connectTimeoutMs: 2_000,
+  firstByteTimeoutMs: 5_000,
+  callTimeoutMs: 10_000,
+  proxies: {},
+};

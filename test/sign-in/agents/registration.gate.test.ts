@@ -42,7 +42,9 @@ describe('a registration', () => {
   ])('may lead to %s', async (_, uri) => {
     const answer = await register(await open(), { redirect_uris: [uri] });
     expect(answer.status).toBe(201);
-    expect(await answer.json()).toEqual(
+    const client = (await answer.json()) as object;
+    expect(client).not.toHaveProperty('client_secret');
+    expect(client).toEqual(
       expect.objectContaining({
         client_id: expect.stringMatching(/^[\w-]{20,}$/),
         token_endpoint_auth_method: 'none',
@@ -74,6 +76,14 @@ describe('a registration', () => {
       expect.objectContaining({ error: expect.stringMatching(/^invalid_/) }),
     );
   });
+  it('makes the gateway read nothing', async () => {
+    const hosts = new TestHosts();
+    const world = await open({ hosts });
+    const uri = 'https://agents.example/of.json';
+    const answer = await register(world, { sector_identifier_uri: uri, jwks_uri: uri });
+    expect(answer.status).toBe(201);
+    expect(hosts.looked).toEqual([]);
+  });
   it('is bounded in bytes and in number', async () => {
     const world = await open();
     expect((await register(world, { more: 'x'.repeat(5_120) })).status).toBe(413);
@@ -92,6 +102,41 @@ describe('a registration', () => {
     expect((await register(world, {})).status).toBe(201);
     await world.clock.advance(3_600_001);
     expect((await register(world, {}, from)).status).toBe(201);
+  });
+  it('leads below the path of the gateway, over TLS', async () => {
+    const world = await open({ publicUrl: 'https://gateway.example/studio' });
+    const { client_id: id } = (await (await register(world, {})).json()) as { client_id: string };
+    const query = new URLSearchParams({
+      client_id: id,
+      redirect_uri: callback,
+      response_type: 'code',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+    });
+    const { status, headers } = await fetch(`${world.url}/oauth/authorize?${query.toString()}`, {
+      redirect: 'manual',
+      headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+    });
+    expect(status).toBe(303);
+    const page = /^\/studio\/oauth\/consent\/[\w-]+$/.exec(headers.get('location')!)![0];
+    const [cookie] = headers.getSetCookie();
+    expect(cookie).toMatch(/; secure; httponly$/);
+    expect(cookie).toContain(`; path=${page};`);
+    const signIn = await fetch(world.url + page.slice('/studio'.length), {
+      redirect: 'manual',
+      headers: {
+        cookie: headers
+          .getSetCookie()
+          .map((each) => each.split(';')[0])
+          .join('; '),
+      },
+    });
+    expect(signIn.headers.get('location')).toMatch(/^https:\/\/gateway\.example\/studio\/auth\//);
+    const metadata = `${world.url}/.well-known/oauth-authorization-server/studio`;
+    expect(await (await fetch(metadata)).json()).toMatchObject({
+      issuer: 'https://gateway.example/studio',
+      token_endpoint: 'https://gateway.example/studio/oauth/token',
+    });
   });
   it('ends after a day if it is not used, and lasts with its tokens', async () => {
     const world = await open();
@@ -304,6 +349,7 @@ describe('metadata at a URL', () => {
     const waiting = Array.from({ length: 4 }, (_, at) => ask(at, '192.0.2.1'));
     await expect.poll(() => count).toBe(4);
     expect((await ask(5, '192.0.2.1')).status).toBeGreaterThanOrEqual(400);
+    expect(count).toBe(4);
     const other = ask(6, '192.0.2.2');
     await expect.poll(() => count).toBe(5);
     await world.clock.advance(3_000);
