@@ -133,7 +133,7 @@ const wrongInputs: Readonly<Record<string, WrongInput>> = {
     operation: start(toBen),
     user: /^Ava, with read-only/,
     code: 'MISSING_SCOPE',
-    shown: ['lacks the scope drive.metadata', 'Get the scope'],
+    shown: ['lacks the scope drive.metadata', 'Choose another token'],
   },
   'a response of nobody who was asked': {
     operation: write('approveFileApproval', seeded(open)),

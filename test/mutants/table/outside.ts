@@ -5,6 +5,8 @@ const client = ['test/client/client.gate.test.ts'];
 
 const hooks = ['test/client/react.gate.test.ts'];
 
+const signIn = ['test/client/sign-in.test.ts'];
+
 const library = ['test/library/studiograph.test.ts'];
 
 const host = ['test/library/host.test.ts'];
@@ -309,5 +311,43 @@ export const outsideMutants: readonly Fault[] = [
     text: 'maxItems: isList ? most : 1,',
     replacement: 'maxItems: 0,',
     breaks: 'What a host leads to is not in the estimate.',
+  },
+  {
+    name: 'ended-session-is-not-told',
+    file: 'src/client/transport.ts',
+    text: 'if (status === 401 && session) announceSession({ hasEnded: true });',
+    breaks: 'A page shows a user whose session has ended.',
+    tests: signIn,
+  },
+  {
+    name: 'scopes-of-two-accounts',
+    file: 'src/client/sign-in.ts',
+    text: '.filter((need) => need.service === service)',
+    breaks: 'An account is asked for what another account lacks.',
+    tests: signIn,
+  },
+  {
+    name: 'scope-of-any-account',
+    file: 'src/client/sign-in.ts',
+    text: '({ services }) => services.includes(service)',
+    replacement: '() => true',
+    breaks: 'The account that a service does not use gets its missing scope.',
+    tests: signIn,
+  },
+  {
+    name: 'queries-of-another-user',
+    file: 'src/react/query.ts',
+    text: 'each.restart();',
+    replacement: 'void each;',
+    breaks: 'After another user has signed in, a page shows what the first one has read.',
+    tests: hooks,
+  },
+  {
+    name: 'end-of-session-is-forgotten',
+    file: 'src/react/query.ts',
+    text: '(hasEnded || viewer.ended === true)',
+    replacement: 'viewer.ended === true',
+    breaks: 'Whoever is signed out does not learn why.',
+    tests: hooks,
   },
 ];
