@@ -173,5 +173,6 @@ it('20 secrets and more are nowhere in clear', async () => {
     [...secrets].filter(([, value]) => text.includes(value)).map(([name]) => name);
   expect(found(kept)).toEqual([]);
   expect(found(answers.join('\n'))).toEqual([]);
-  for (const personal of ['ava@studio.example', 'Ava']) expect(kept).not.toContain(personal);
+  // Three letters alone are found in what is encrypted, now and then.
+  for (const personal of ['ava@studio.example', '"Ava']) expect(kept).not.toContain(personal);
 });
