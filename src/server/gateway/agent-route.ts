@@ -143,11 +143,14 @@ export class AgentRoute {
     );
   }
 
-  /** @returns the error; if it says that a token is missing, with where to get one */
-  withChallenge(error: unknown): unknown {
+  /**
+   * @param reason as RFC 6750 has it, if there is a token
+   * @returns the error; if it says that a token is missing, with where to get one
+   */
+  withChallenge(error: unknown, reason?: 'invalid_token'): unknown {
     if (!(error instanceof HttpError) || error.status !== 401) return error;
     const { code, message } = error;
-    const challenge = this.#challenge(undefined, this.#scopes);
+    const challenge = this.#challenge(reason, this.#scopes);
     return new HttpError(401, code, message, { headers: { 'www-authenticate': challenge } });
   }
 
@@ -189,7 +192,7 @@ export class AgentRoute {
       await identities;
       return undefined;
     } catch (error) {
-      const challenge = this.withChallenge(error);
+      const challenge = this.withChallenge(error, 'invalid_token');
       return challenge instanceof HttpError && challenge.status === 401 ? challenge : undefined;
     }
   }
@@ -204,7 +207,10 @@ export class AgentRoute {
     if (!details.identities.hasToken)
       throw this.withChallenge(new HttpError(401, 'UNAUTHENTICATED', missingToken));
     if (takesOwnOnly && source === undefined)
-      throw this.withChallenge(new HttpError(401, 'UNAUTHENTICATED', foreignToken));
+      throw this.withChallenge(
+        new HttpError(401, 'UNAUTHENTICATED', foreignToken),
+        'invalid_token',
+      );
     const isPost = req.method === 'POST';
     if (!isPost && req.method !== 'DELETE')
       throw new HttpError(405, 'INVALID_INPUT', 'MCP messages are sent by POST.', {

@@ -98,9 +98,11 @@ export class AgentServer {
     if (found?.['aud'] !== baseUrl() + path) throw invalidToken();
     const chosen = JSON.parse(String(found['accountId'])) as SignedInAccounts;
     const check = limitTo(api, String(found['scope']).split(' '));
-    const identities =
-      (await areSignedIn(chosen, accounts)) && (await accounts.identitiesOf(chosen, { check }));
-    if (!identities) throw invalidToken();
+    const [isOpen, identities] = await Promise.all([
+      areSignedIn(chosen, accounts),
+      accounts.identitiesOf(chosen, { check }),
+    ]);
+    if (!isOpen || identities === undefined) throw invalidToken();
     return identities;
   }
 

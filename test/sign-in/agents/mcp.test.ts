@@ -78,6 +78,7 @@ describe('an MCP client', () => {
         `resource_metadata="${gateway.url}/.well-known/oauth-protected-resource/mcp"`,
       );
       expect(challenge).not.toContain('force-ssl');
+      expect(challenge.includes('error="invalid_token"')).toBe(authorization !== undefined);
     }
     const { body } = await gateway.send('/.well-known/oauth-protected-resource/mcp');
     expect(body).toMatchObject({
