@@ -192,10 +192,11 @@ describe('an MCP client', () => {
       each.access_token,
       each.refresh_token!,
     ]);
-    const logged = JSON.stringify(gateway.lines);
+    const lines = (): string => JSON.stringify(gateway.lines);
+    await expect.poll(lines).toContain('/oauth/token');
+    const logged = lines();
     for (const secret of [...secrets, 'a secret state', 'a%20secret', oauth.codeVerifier()])
       expect(logged).not.toContain(secret);
-    expect(logged).toContain('/oauth/token');
     await agent.close();
   });
 });
