@@ -222,12 +222,17 @@ function showError(
   ctx: OAuthContext,
   { error, error_description: description = '' }: ErrorAnswer,
 ): void {
+  const { status, res } = ctx;
   ctx.respond = false;
-  sendPage(ctx.res, {
-    status: ctx.status,
+  const problem =
+    status < 500
+      ? `Its request is not valid: ${error}${description && ` (${description})`}.`
+      : 'What is needed for it cannot be read at the moment.';
+  sendPage(res, {
+    status,
     title: 'The app cannot connect',
     content: [
-      paragraph(`Its request is not valid: ${error}${description && ` (${description})`}.`),
+      paragraph(problem),
       paragraph('Go back to the app and start again. If this page comes back, tell its makers.'),
     ],
   });
