@@ -177,6 +177,22 @@ describe('an MCP client', () => {
     expect(errors.length).toBeGreaterThan(0);
     await agent.close();
   });
+  it('goes on with less when its user refuses the rest at Google', async () => {
+    const gateway = await start();
+    const agent = new Agent(gateway);
+    const { oauth } = agent;
+    const { browser } = oauth;
+    await browser.open(`${gateway.url}/auth/sign-in?scope=youtube.readonly`);
+    agent.decision = { decision: 'deny' };
+    await oauth.begin();
+    expect(oauth.page!.status).toBe(403);
+    const back = /<a href="([^"]+)">Go back/.exec(oauth.page!.text)![1]!;
+    oauth.page = await browser.open(back.replaceAll('&amp;', '&'));
+    expect(oauth.page.text).toMatch(/can grant:.*See and download all your files/s);
+    await oauth.finish();
+    expect(oauth.stored!.scope).toBe(fullScope('youtube.readonly'));
+    await agent.close();
+  });
   it('leaves none of its secrets in the log and the store', async () => {
     const gateway = await start();
     const agent = new Agent(gateway);
