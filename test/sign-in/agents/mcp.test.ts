@@ -191,6 +191,16 @@ describe('an MCP client', () => {
     expect(oauth.page.text).toMatch(/can grant:.*See and download all your files/s);
     await oauth.finish();
     expect(oauth.stored!.scope).toBe(fullScope('youtube.readonly'));
+    // A call that has no account asks for one.
+    await agent.reconnect();
+    agent.decision = {};
+    const files = { document: '{ files(first: 1) { nodes { id } } }' };
+    await expect(agent.call('run_query', files)).rejects.toBeInstanceOf(UnauthorizedError);
+    expect(oauth.page.text).toContain('See and download all your files');
+    await agent.allow();
+    // Its session was that of another set of accounts.
+    await agent.reconnect();
+    expect((await agent.call('run_query', files)).data.files.nodes).toHaveLength(1);
     await agent.close();
   });
   it('leaves none of its secrets in the log and the store', async () => {
