@@ -33,7 +33,8 @@ const builtinModules: Plugin = {
         file.code = file.code.replace(
           /^import (\w+|\{ .+ \}) from "(node:[^"]+)";$/gm,
           (_all, names: string, name: string) =>
-            `const ${names.replaceAll(' as ', ': ')} = process.getBuiltinModule("${name}");`,
+            // `process` alone can be what such an import defines.
+            `const ${names.replaceAll(' as ', ': ')} = globalThis.process.getBuiltinModule("${name}");`,
         );
   },
 };

@@ -23,7 +23,7 @@ import type { BegunSignIn, Attempts } from './attempt.ts';
 import type { ExchangeLimit } from './exchange-limit.ts';
 import { type Google, type SignedIn, SignInFailure } from './google.ts';
 import type { Origins } from './origins.ts';
-import { paragraph, sendPage } from './page.ts';
+import { escapeHtml, paragraph, sendPage } from './page.ts';
 import { type AccessMode, scopeFor, servicesOf } from './scopes.ts';
 import type { OpenSession, Sessions } from './sessions.ts';
 
@@ -340,7 +340,11 @@ function sendFailure(
   sendPage(res, {
     status,
     title: 'You are not signed in',
-    content: [paragraph(text)],
+    content: [
+      paragraph(text),
+      // Whatever they came for can be possible without.
+      ...(begun ? [`<p><a href="${escapeHtml(begun.attempt.returnTo)}">Go back</a></p>`] : []),
+    ],
     ...(begun && { headers: { 'set-cookie': begun.cookies } }),
   });
 }

@@ -7,6 +7,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { promisify } from 'node:util';
 import { GraphQLError } from 'graphql';
 import type { Config } from '../../config.ts';
+import type { Identities } from '../../engine/caller/identities.ts';
 import type { UnitBudget } from '../../engine/cost/unit-budget.ts';
 import type { ErrorCode } from '../../engine/schema/error/error-code.ts';
 import { showValue } from '../../engine/api/error.ts';
@@ -143,11 +144,14 @@ export class AgentRoute {
     );
   }
 
-  /** @returns the error; if it says that a token is missing, with where to get one */
-  withChallenge(error: unknown): unknown {
+  /**
+   * @param reason as RFC 6750 has it, if there is a token
+   * @returns the error; if it says that a token is missing, with where to get one
+   */
+  withChallenge(error: unknown, reason?: 'invalid_token'): unknown {
     if (!(error instanceof HttpError) || error.status !== 401) return error;
     const { code, message } = error;
-    const challenge = this.#challenge(undefined, this.#scopes);
+    const challenge = this.#challenge(reason, this.#scopes);
     return new HttpError(401, code, message, { headers: { 'www-authenticate': challenge } });
   }
 
@@ -172,24 +176,32 @@ export class AgentRoute {
     if (!authorization.slice('Bearer '.length).trimStart().startsWith(agentTokenPrefix))
       return undefined;
     return {
-      errorOf: async (lack) => {
-        if (lack === 'end') return this.#errorOfEnd(source.identitiesOf(req, mcpPath));
-        const challenge = this.#challenge('insufficient_scope', lack.scopes);
-        const message = `authorization: the token lacks the scopes ${lack.scopes.join(', ')}`;
-        return new HttpError(403, 'MISSING_SCOPE', message, {
-          headers: { 'www-authenticate': challenge },
-        });
-      },
+      errorOf: async (lack) =>
+        lack === 'end'
+          ? this.#errorOfEnd(source.identitiesOf(req, mcpPath))
+          : this.#errorOfLack(lack.scopes),
     };
   }
 
-  /** @returns the error of a token that has ended. @param identities of its caller, asked again */
-  async #errorOfEnd(identities: Promise<unknown> | undefined): Promise<HttpError | undefined> {
+  #errorOfLack(scopes: readonly string[]): HttpError {
+    const challenge = this.#challenge('insufficient_scope', scopes);
+    const message = `authorization: the token lacks the scopes ${scopes.join(', ')}`;
+    return new HttpError(403, 'MISSING_SCOPE', message, {
+      headers: { 'www-authenticate': challenge },
+    });
+  }
+
+  /**
+   * Of a call for which a service has no valid token.
+   * @param caller asked again
+   * @returns undefined if the token of the agent has not ended, and has an account for each service
+   */
+  async #errorOfEnd(caller: Promise<Identities | undefined> | undefined) {
     try {
-      await identities;
-      return undefined;
+      const identities = await caller;
+      return identities?.hasAllTokens ? undefined : this.#errorOfLack(readScopes);
     } catch (error) {
-      const challenge = this.withChallenge(error);
+      const challenge = this.withChallenge(error, 'invalid_token');
       return challenge instanceof HttpError && challenge.status === 401 ? challenge : undefined;
     }
   }
@@ -204,7 +216,10 @@ export class AgentRoute {
     if (!details.identities.hasToken)
       throw this.withChallenge(new HttpError(401, 'UNAUTHENTICATED', missingToken));
     if (takesOwnOnly && source === undefined)
-      throw this.withChallenge(new HttpError(401, 'UNAUTHENTICATED', foreignToken));
+      throw this.withChallenge(
+        new HttpError(401, 'UNAUTHENTICATED', foreignToken),
+        'invalid_token',
+      );
     const isPost = req.method === 'POST';
     if (!isPost && req.method !== 'DELETE')
       throw new HttpError(405, 'INVALID_INPUT', 'MCP messages are sent by POST.', {

@@ -192,7 +192,7 @@ export class RequestHandler {
     return caller.then(
       (own) => (request.res.closed ? undefined : serve(own)),
       (error: unknown) => {
-        throw isAgent ? agents.withChallenge(error) : error;
+        throw isAgent ? agents.withChallenge(error, 'invalid_token') : error;
       },
     );
   }

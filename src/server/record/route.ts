@@ -54,6 +54,7 @@ const fixedPaths = [
   ...Object.values(signInPaths),
   agentPaths.metadata,
   agentPaths.authorization,
+  agentPaths.token,
   agentPaths.registration,
   agentPaths.revocation,
 ] as const;

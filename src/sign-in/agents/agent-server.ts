@@ -5,6 +5,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { OAuthContext } from 'oidc-provider';
 import type { Config } from '../../config.ts';
 import type { Api } from '../../engine/api/api.ts';
 import type { Clock } from '../../engine/caller/clock.ts';
@@ -19,7 +20,12 @@ import type { Logger } from '../../server/record/log.ts';
 import { agentPaths } from '../../server/record/route.ts';
 import { AgentStore } from './agent-store.ts';
 import type { Consent } from './consent.ts';
-import { type DocumentAsker, type HostDirectory, metadataFetch } from './metadata-document.ts';
+import {
+  type DocumentAsker,
+  type HostDirectory,
+  isUnanswered,
+  metadataFetch,
+} from './metadata-document.ts';
 import { defaultScopes, grantableScopes, limitTo } from './scopes.ts';
 import { StrangerLimits } from './stranger-limits.ts';
 import type { SignedInAccounts } from '../accounts.ts';
@@ -98,9 +104,11 @@ export class AgentServer {
     if (found?.['aud'] !== baseUrl() + path) throw invalidToken();
     const chosen = JSON.parse(String(found['accountId'])) as SignedInAccounts;
     const check = limitTo(api, String(found['scope']).split(' '));
-    const identities =
-      (await areSignedIn(chosen, accounts)) && (await accounts.identitiesOf(chosen, { check }));
-    if (!identities) throw invalidToken();
+    const [isOpen, identities] = await Promise.all([
+      areSignedIn(chosen, accounts),
+      accounts.identitiesOf(chosen, { check }),
+    ]);
+    if (!isOpen || identities === undefined) throw invalidToken();
     return identities;
   }
 
@@ -123,6 +131,11 @@ export class AgentServer {
       }),
       isSignedIn: (accountId) => areSignedIn(JSON.parse(accountId) as SignedInAccounts, accounts),
     });
+    const tellOutage = (ctx: OAuthContext): void => {
+      const asker = this.#asker.getStore();
+      if (asker && isUnanswered(asker)) ctx.status = 503;
+    };
+    provider.on('authorization.error', tellOutage).on('grant.error', tellOutage);
     provider.on('server_error', (ctx, error) => {
       if (error instanceof StoreUnavailable) ctx.status = 503;
       else log.error({ error: error.name }, 'the authorization server has failed');

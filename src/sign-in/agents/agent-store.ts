@@ -76,10 +76,20 @@ export class AgentStore {
     return this.#parts.store.delete(kindOf('Grant'), keyOf('Grant', grantId));
   }
 
-  /** Keeps a client for longer. It has none of its own if its id is a URL. */
-  async keepClient(id: string, ms: number): Promise<void> {
-    const entry = await this.#read('Client', id);
-    if (entry) await this.#write('Client', id, entry.payload, ms);
+  /**
+   * Writes an entity again, encrypted with the secret of today, unless it has ended.
+   * @param ms for which it is kept from now on. Default: as long as before
+   */
+  async rewrite(model: 'Client' | 'Grant', id: string, ms?: number): Promise<void> {
+    const { store, clock } = this.#parts;
+    const key = keyOf(model, id);
+    const expected = await store.get(kindOf(model), key);
+    const entry = expected === undefined ? undefined : this.#entryOf(expected);
+    if (entry === undefined) return;
+    const now = clock.wallTime();
+    const endsAt = ms === undefined ? entry.endsAt : now + ms;
+    const value = this.#encrypted({ ...entry, endsAt });
+    await store.replace(kindOf(model), key, { expected, value, ttlMs: endsAt - now });
   }
 
   async #read(model: string, id: string): Promise<Entry | undefined> {

@@ -62,6 +62,8 @@ export function sendConsentPage(res: ServerResponse, view: ConsentView): void {
       `<p><a href="${escapeHtml(view.switchUrl)}">Use another account</a></p>`,
     ],
     formAction: formActionOf(redirectUri),
+    // With `no-referrer`, browsers would send the form without its origin.
+    headers: { 'referrer-policy': 'same-origin' },
   });
 }
 

@@ -42,8 +42,12 @@ const timeoutMs = 3_000;
 /** Maximum bytes of a document. */
 export const maxDocumentBytes = 5 * 1024;
 
-/** A document that is not read. Nothing of the answer is part of the message. */
+/** A document that is never read. Nothing of the answer is part of the message. */
 class UnreadableDocument extends ExpectedError {}
+
+/** Whether a document could not be read at this moment. */
+export const isUnanswered = ({ refusal }: DocumentAsker): boolean =>
+  refusal !== undefined && !(refusal instanceof UnreadableDocument);
 
 /** @returns reads a document: the `fetch` of the authorization server, which needs no other one */
 export function metadataFetch({

@@ -31,7 +31,7 @@ declare module 'oidc-provider' {
     status: number;
     set(name: string, value: string): void;
     remove(name: string): void;
-    readonly oidc: { readonly client: OAuthClient };
+    readonly oidc: { readonly client: OAuthClient; readonly grant: { readonly jti: string } };
   }
 
   /** What is stored of an entity. */

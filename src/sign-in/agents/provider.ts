@@ -61,9 +61,12 @@ export function makeProvider(parts: ProviderParts): Provider {
     host: { get: () => base.host },
   });
   provider.use((ctx, next) => withOwnCors(ctx, next));
-  provider.on('grant.success', ({ oidc: { client } }) => {
-    // A lost one registers again.
-    void store.keepClient(client.clientId, idleMs + clientGraceMs).catch(() => {});
+  provider.on('grant.success', ({ oidc: { client, grant } }) => {
+    // Of a client with metadata at a URL there is nothing. What is lost, the agent asks for again.
+    void Promise.all([
+      store.rewrite('Client', client.clientId, idleMs + clientGraceMs),
+      store.rewrite('Grant', grant.jti),
+    ]).catch(() => {});
   });
   return provider;
 }
@@ -219,12 +222,17 @@ function showError(
   ctx: OAuthContext,
   { error, error_description: description = '' }: ErrorAnswer,
 ): void {
+  const { status, res } = ctx;
   ctx.respond = false;
-  sendPage(ctx.res, {
-    status: ctx.status,
+  const problem =
+    status < 500
+      ? `Its request is not valid: ${error}${description && ` (${description})`}.`
+      : 'What is needed for it cannot be read at the moment.';
+  sendPage(res, {
+    status,
     title: 'The app cannot connect',
     content: [
-      paragraph(`Its request is not valid: ${error}${description && ` (${description})`}.`),
+      paragraph(problem),
       paragraph('Go back to the app and start again. If this page comes back, tell its makers.'),
     ],
   });

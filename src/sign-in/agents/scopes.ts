@@ -1,7 +1,7 @@
 /**
  * What agents can be granted, in words: the scopes of Google that the gateway can enforce by the
- * operation that is called. Those that cover only some objects are none of them: the gateway has
- * a token of the account, which reaches the others too.
+ * operation that is called. Those that cover only some objects, or files without their content,
+ * are none of them: the gateway has a token of the account, which reaches the rest too.
  */
 import type { AnyOperation } from '../../engine/api/operation.ts';
 import type { Api } from '../../engine/api/api.ts';
@@ -20,8 +20,6 @@ const words: Readonly<Record<string, string>> = {
     'Change and delete your YouTube videos, playlists, broadcasts, comments and captions, and write comments in your name',
   'youtube.channel-memberships.creator': 'See the paying members of your YouTube channel',
   'drive.readonly': 'See and download all your files in Google Drive',
-  'drive.metadata.readonly': 'See names and other facts of your files in Google Drive',
-  'drive.metadata': 'Change names and other facts of your files in Google Drive',
   drive: 'Change, delete and share all your files in Google Drive',
   'drive.apps.readonly': 'See the apps that are connected to your Google Drive',
   'calendar.readonly': 'See your calendars and all their events',
@@ -81,6 +79,6 @@ export function limitTo(api: Api, granted: readonly string[]): (operation: AnyOp
   return (operation) => {
     if (operation.scopes.length === 0 || operation.scopes.some((each) => own.has(each))) return;
     const anyOf = acceptedScopes(api, operation).filter((each) => grantableScopes.includes(each));
-    throw upstreamError(operation, 'MISSING_SCOPE', { anyOf, reason: 'agentScope' });
+    throw upstreamError(operation, 'MISSING_SCOPE', { anyOf });
   };
 }

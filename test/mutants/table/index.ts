@@ -12,6 +12,7 @@ import { programMutants } from './program.ts';
 import { readMutants } from './read.ts';
 import { rightMutants } from './right.ts';
 import { seriesMutants } from './series.ts';
+import { sessionMutants } from './session.ts';
 import { serverMutants } from './server.ts';
 import { storeMutants } from './store.ts';
 import { upstreamMutants } from './upstream.ts';
@@ -24,6 +25,7 @@ export const mutants: readonly Mutant[] = [
   ...upstreamMutants,
   ...writeMutants,
   ...seriesMutants,
+  ...sessionMutants,
   ...workflowMutants,
   ...storeMutants,
   ...feedMutants,

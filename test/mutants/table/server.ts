@@ -19,7 +19,7 @@ export const serverMutants: readonly Fault[] = [
   {
     name: 'token-of-another-service',
     file: 'src/engine/caller/identities.ts',
-    text: 'return this.ofService(serviceOf(operation));',
+    text: 'return this.#own === undefined ? this.main : this.#own.own[serviceOf(operation)];',
     replacement: 'return this.main;',
     breaks: 'Google Drive gets the access token for YouTube.',
     tests: [

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { attacks } from '../../support/attack/kind.ts';
 import { connectSocket } from '../../support/client/web-socket.ts';
 import { type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
+import { signInEnv } from '../../support/page/user-agent.ts';
 import { Documents } from '../../../src/server/document/documents.ts';
 import { OperationLimit } from '../../../src/server/limits/operation-limit.ts';
 import { OperationPlace } from '../../../src/server/limits/operation-place.ts';
@@ -18,6 +19,7 @@ import { Executor } from '../../../src/server/execution/executor.ts';
 const minBytes = 1_100;
 
 let gateway: RunningGateway;
+let signing: RunningGateway;
 const limits = new Set<OperationLimit>();
 
 /** What was read, and whether in a turn. */
@@ -48,12 +50,15 @@ beforeAll(async () => {
   gateway = await startGateway({
     env: { MCP: 'on', FEDERATION: '1', INTROSPECTION: '1', GRAPHIQL: '1' },
   });
+  // There, agents are asked for other tokens.
+  signing = await startGateway({ env: signInEnv, sandbox: gateway.sandbox });
 });
 
 afterEach(() => void reads.splice(0));
 
 afterAll(async () => {
   vi.restoreAllMocks();
+  await signing.close();
   await gateway.close();
 });
 
@@ -62,7 +67,8 @@ async function attack(kind: string): Promise<{ status: number; expected: number 
   const { status: expected, path, method, headers, body } = attacks[kind]!();
   const length = body !== undefined && { 'content-length': String(Buffer.byteLength(body)) };
   const status = await new Promise<number>((resolve, reject) => {
-    const sent = request(gateway.url + path, { method, headers: { ...headers, ...length } });
+    const { url } = kind === 'sign-ins' ? signing : gateway;
+    const sent = request(url + path, { method, headers: { ...headers, ...length } });
     sent.on('response', (response) =>
       response.resume().on('end', () => resolve(response.statusCode!)),
     );

@@ -102,13 +102,16 @@ export class AgentOAuthClient implements OAuthClientProvider {
   /** The answer of the user, and the exchange of the code. @returns the parameters of the answer */
   async finish(decision: 'allow' | 'deny' = 'allow'): Promise<URLSearchParams> {
     const { url } = await this.browser.submit(this.page!, decision);
-    const answer = url.searchParams;
-    const code = answer.get('code');
-    if (code !== null) {
-      const iss = answer.get('iss')!;
-      await auth(this, { serverUrl: `${this.#url}/mcp`, authorizationCode: code, iss });
-    }
-    return answer;
+    if (url.searchParams.has('code')) await this.exchangeAnswer(url);
+    return url.searchParams;
+  }
+
+  /** Exchanges the code of an answer, as the client of MCP does it. */
+  async exchangeAnswer({ searchParams: answer }: URL): Promise<StoredOAuthTokens> {
+    const iss = answer.get('iss')!;
+    const authorizationCode = answer.get('code')!;
+    await auth(this, { serverUrl: `${this.#url}/mcp`, authorizationCode, iss });
+    return this.stored!;
   }
 
   /** An authorization request. @param changes parameters in place of the usual ones; '' has none */

@@ -1,4 +1,5 @@
 /** The authorization server for agents, asked by the official client of MCP. */
+import type { StoredOAuthTokens } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { StoreUnavailable } from '../../../src/engine/store/store-unavailable.ts';
@@ -7,7 +8,7 @@ import { fullScope } from '../../../src/services/shared/scope.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import { openPublicAddress } from '../../support/proxy/public-address.ts';
 import { AgentOAuthClient, callback } from './agent-client.ts';
-import { type AgentWorld, openAgentWorld } from './agent-world.ts';
+import { type AgentWorld, openAgentWorld, secret } from './agent-world.ts';
 
 const opened: AsyncDisposable[] = [];
 
@@ -260,11 +261,11 @@ describe('tokens', () => {
       store.writes.length = 0;
       answer = await client.refresh();
       expect(answer.status).toBe(200);
-      client.saveTokens((await answer.json()) as never);
+      client.saveTokens((await answer.json()) as StoredOAuthTokens);
       for (const each of store.writes) places.add((JSON.parse(each) as string[])[1]!);
     }
-    // The refresh token, the client, and 59 access tokens that end in an hour.
-    expect(places.size).toBe(61);
+    // The refresh token, its grant, the client, and 59 access tokens that end in an hour.
+    expect(places.size).toBe(62);
     expect((await client.refresh()).status).toBe(400);
     await clock.advance(hourMs + 1);
     // It is still known as the one that was used first.
@@ -325,6 +326,27 @@ describe('tokens', () => {
     expect((await client.refresh()).status).toBe(200);
     expect(world.lines).toEqual([]);
   });
+  it('go on with another secret, if they are renewed while both hold', async () => {
+    const clock = new DrivenClock();
+    const store = new MemoryStore(clock.now);
+    await using address = await openPublicAddress();
+    const first = await open({ clock, store, publicUrl: address.url });
+    const { signIns } = first;
+    const other = 'another secret of at least 32 characters';
+    const replica = (...secrets: string[]): Promise<AgentWorld> =>
+      open({ clock, store, signIns, publicUrl: address.url, secrets });
+    address.leadTo(first.url);
+    const client = await connected({ url: address.url });
+    const lost = await connected({ url: address.url });
+    address.leadTo((await replica(other, secret)).url);
+    client.saveTokens((await (await client.refresh()).json()) as StoredOAuthTokens);
+    await clock.settle();
+    const last = await replica(other);
+    address.leadTo(last.url);
+    expect(await statusOf(last, client.stored!.access_token)).toBe(200);
+    expect((await client.refresh()).status).toBe(200);
+    expect((await lost.refresh()).status).toBeGreaterThanOrEqual(400);
+  });
   it('are in no key and no value of the store', async () => {
     const clock = new DrivenClock();
     const store = new RecordingStore(clock.now);
@@ -341,8 +363,8 @@ describe('tokens', () => {
     const kinds = new Set(store.writes.map((each) => (JSON.parse(each) as string[])[0]));
     expect(kinds).toEqual(new Set(['agent', 'agentRequest']));
     const all = store.writes.join('\n');
-    for (const secret of [...secrets, 'owner', client.information!.client_id])
-      expect(all).not.toContain(secret);
+    for (const each of [...secrets, 'owner', client.information!.client_id])
+      expect(all).not.toContain(each);
   });
 });
 

@@ -84,6 +84,10 @@ interface AgentWorldOptions {
   readonly clock?: DrivenClock;
   readonly signIns?: SignIns;
   readonly hosts?: AgentServerParts['hosts'];
+  /** The first one encrypts. */
+  readonly secrets?: readonly string[];
+  /** URL of the proxy for https. */
+  readonly proxy?: string;
   /** Where all replicas are reached, if there are several. */
   readonly publicUrl?: string;
 }
@@ -99,7 +103,7 @@ export interface AgentWorld extends AsyncDisposable {
   readonly lines: readonly Record<string, unknown>[];
 }
 
-const secret = 'a secret of at least 32 characters, for tests';
+export const secret = 'a secret of at least 32 characters, for tests';
 
 export async function openAgentWorld({
   clock = new DrivenClock(),
@@ -107,6 +111,8 @@ export async function openAgentWorld({
   signIns = new SignIns(),
   hosts,
   publicUrl,
+  proxy,
+  secrets = [secret],
 }: AgentWorldOptions = {}): Promise<AgentWorld> {
   const config = configOf({ ...(publicUrl && { PUBLIC_URL: publicUrl }) });
   const { lines, log } = recordedLog(config);
@@ -114,14 +120,14 @@ export async function openAgentWorld({
     api: googleApis,
     config,
     store,
-    encryption: new Encryption([secret]),
+    encryption: new Encryption(secrets),
     clock,
     log,
     timeLimits: {
       connectTimeoutMs: 2_000,
       firstByteTimeoutMs: 2_000,
       callTimeoutMs: 5_000,
-      proxies: {},
+      proxies: { https: proxy },
     },
     accounts: signIns,
     sessions: signIns,

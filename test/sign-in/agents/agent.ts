@@ -37,6 +37,11 @@ export class Agent {
       if (!(error instanceof UnauthorizedError)) throw error;
     });
     await this.allow();
+    await this.reconnect();
+  }
+
+  /** Connects with the tokens that it has. */
+  async reconnect(): Promise<void> {
     this.#client = new Client({ name: 'test', version: '1' });
     this.#transport = this.#newTransport();
     await this.#client.connect(this.#transport);

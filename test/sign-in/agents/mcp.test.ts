@@ -78,6 +78,7 @@ describe('an MCP client', () => {
         `resource_metadata="${gateway.url}/.well-known/oauth-protected-resource/mcp"`,
       );
       expect(challenge).not.toContain('force-ssl');
+      expect(challenge.includes('error="invalid_token"')).toBe(authorization !== undefined);
     }
     const { body } = await gateway.send('/.well-known/oauth-protected-resource/mcp');
     expect(body).toMatchObject({
@@ -176,6 +177,32 @@ describe('an MCP client', () => {
     expect(errors.length).toBeGreaterThan(0);
     await agent.close();
   });
+  it('goes on with less when its user refuses the rest at Google', async () => {
+    const gateway = await start();
+    const agent = new Agent(gateway);
+    const { oauth } = agent;
+    const { browser } = oauth;
+    await browser.open(`${gateway.url}/auth/sign-in?scope=youtube.readonly`);
+    agent.decision = { decision: 'deny' };
+    await oauth.begin();
+    expect(oauth.page!.status).toBe(403);
+    const back = /<a href="([^"]+)">Go back/.exec(oauth.page!.text)![1]!;
+    oauth.page = await browser.open(back.replaceAll('&amp;', '&'));
+    expect(oauth.page.text).toMatch(/can grant:.*See and download all your files/s);
+    await oauth.finish();
+    expect(oauth.stored!.scope).toBe(fullScope('youtube.readonly'));
+    // A call that has no account asks for one.
+    await agent.reconnect();
+    agent.decision = {};
+    const files = { document: '{ files(first: 1) { nodes { id } } }' };
+    await expect(agent.call('run_query', files)).rejects.toBeInstanceOf(UnauthorizedError);
+    expect(oauth.page.text).toContain('See and download all your files');
+    await agent.allow();
+    // Its session was that of another set of accounts.
+    await agent.reconnect();
+    expect((await agent.call('run_query', files)).data.files.nodes).toHaveLength(1);
+    await agent.close();
+  });
   it('leaves none of its secrets in the log and the store', async () => {
     const gateway = await start();
     const agent = new Agent(gateway);
@@ -191,10 +218,11 @@ describe('an MCP client', () => {
       each.access_token,
       each.refresh_token!,
     ]);
-    const logged = JSON.stringify(gateway.lines);
+    const lines = (): string => JSON.stringify(gateway.lines);
+    await expect.poll(lines).toContain('/oauth/token');
+    const logged = lines();
     for (const secret of [...secrets, 'a secret state', 'a%20secret', oauth.codeVerifier()])
       expect(logged).not.toContain(secret);
-    expect(logged).toContain('/oauth/token');
     await agent.close();
   });
 });

@@ -1,8 +1,8 @@
 /** Clients that register themselves, and those whose metadata are at a URL. */
 import { createServer } from 'node:https';
 import { readFileSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createProxy, type RequestListener } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isPublicAddress } from '../../../src/sign-in/agents/public-address.ts';
@@ -231,6 +231,29 @@ describe('metadata at a URL', () => {
     // The document is kept for a while.
     expect(count).toBe(1);
   });
+  it('are read through the proxy of the operator, at the address that was checked', async () => {
+    const targets: string[] = [];
+    const proxy = createProxy((_, res) => res.writeHead(405).end());
+    proxy.on('connect', ({ url: target }, socket) => {
+      targets.push(target!);
+      const [name, port] = target!.split(':');
+      const beyond = connect(Number(port), name, () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        beyond.pipe(socket).pipe(beyond);
+      });
+    });
+    await new Promise<void>((resolve) => {
+      proxy.listen(0, '127.0.0.1', resolve);
+    });
+    opened.push({ [Symbol.asyncDispose]: async () => void proxy.close() });
+    const proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const world = await open({ hosts: new TestHosts(), proxy: proxyUrl });
+    const url = await serve((_, res) => res.end(documentAt(url)));
+    const client = new AgentOAuthClient(world.url, { metadataUrl: url });
+    await client.begin();
+    expect(client.page!.text).toContain('Allow Proven?');
+    expect(targets).toEqual([`127.0.0.1:${new URL(url).port}`]);
+  });
   it.each([
     [
       'a redirect',
@@ -335,6 +358,25 @@ describe('metadata at a URL', () => {
     expect(answer.status).toBe(400);
     expect(hosts.looked).toEqual([]);
   });
+  it('are no fault of the client while nobody knows its host', async () => {
+    const unknown = Object.assign(new Error('unknown host'), { code: 'ENOTFOUND' });
+    const hosts = { addressesOf: () => Promise.reject(unknown), isPublic: isPublicAddress };
+    const world = await open({ hosts });
+    const id = `https://${host}/agent.json`;
+    const query = new URLSearchParams({ client_id: id, redirect_uri: callback });
+    const asked = await fetch(`${world.url}/oauth/authorize?${query.toString()}`);
+    expect([asked.status, await asked.text()]).toEqual([
+      503,
+      expect.stringContaining('cannot be read at the moment'),
+    ]);
+    const body = new URLSearchParams({
+      grant_type: 'refresh_token',
+      refresh_token: 'any',
+      client_id: id,
+    });
+    const renewed = await fetch(`${world.url}/oauth/token`, { method: 'POST', body });
+    expect(renewed.status).toBe(503);
+  });
   it('are read in three seconds, by four for one address', async () => {
     const hosts = new TestHosts();
     const world = await open({ hosts });
@@ -348,12 +390,12 @@ describe('metadata at a URL', () => {
       });
     const waiting = Array.from({ length: 4 }, (_, at) => ask(at, '192.0.2.1'));
     await expect.poll(() => count).toBe(4);
-    expect((await ask(5, '192.0.2.1')).status).toBeGreaterThanOrEqual(400);
+    expect((await ask(5, '192.0.2.1')).status).toBe(503);
     expect(count).toBe(4);
     const other = ask(6, '192.0.2.2');
     await expect.poll(() => count).toBe(5);
     await world.clock.advance(3_000);
-    for (const each of [...waiting, other]) expect((await each).status).toBe(400);
+    for (const each of [...waiting, other]) expect((await each).status).toBe(503);
     // The places are free again.
     const last = ask(7, '192.0.2.1');
     await expect.poll(() => count).toBe(6);
