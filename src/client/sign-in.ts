@@ -94,8 +94,13 @@ export async function signOut(client: ClientOptions): Promise<void> {
 }
 
 /** @throws RequestError, with the status 404 if the gateway has no sign-in */
-export const viewer = async (client: ClientOptions): Promise<Viewer> =>
-  (await ask(client, 'me', 'GET')).json() as Promise<Viewer>;
+export async function viewer(client: ClientOptions): Promise<Viewer> {
+  const response = await ask(client, 'me', 'GET');
+  return response.json().catch((cause: unknown) => {
+    const { status } = response;
+    throw new RequestError('The answer is none of a gateway.', { status, cause });
+  }) as Promise<Viewer>;
+}
 
 /** @throws RequestError for an answer that is not the expected one */
 async function ask(client: ClientOptions, path: string, method: string): Promise<Response> {
@@ -107,7 +112,7 @@ async function ask(client: ClientOptions, path: string, method: string): Promise
   throw new RequestError(`The gateway answered with HTTP status ${status}.`, { status });
 }
 
-/** By the names of services in errors. */
+/** By the names of services in errors; payloads have them in capitals. */
 const signInServices: Readonly<Record<string, SignInService>> = {
   video: 'youtube',
   live: 'youtube',
@@ -151,7 +156,7 @@ interface Need {
 /** @returns undefined if no sign-in helps */
 function needOf(error: GatewayError): Need | undefined {
   if (error.code === 'UNAUTHENTICATED')
-    return { service: signInServices[error.service ?? ''], scope: [] };
+    return { service: signInServices[error.service?.toLowerCase() ?? ''], scope: [] };
   if (error.code !== 'MISSING_SCOPE' || !error.anyOf?.[0]) return undefined;
   const [scope] = error.anyOf;
   return { service: /youtube|drive|calendar/.exec(scope)?.[0] as SignInService, scope: [scope] };

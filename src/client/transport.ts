@@ -91,7 +91,10 @@ export async function post(
   const own = await client.headers?.();
   const body = JSON.stringify({ query: text, variables });
   const headers = { ...own, accept, 'content-type': 'application/json' };
-  return send(client, client.url, { method: 'POST', headers, body, signal: signal ?? null });
+  const init = { method: 'POST', headers, body, signal: signal ?? null };
+  const response = await send(client, client.url, init);
+  if (response.status === 401 && client.session) announceSession({ hasEnded: true });
+  return response;
 }
 
 /** @throws RequestError without a response, and for one of another server */
@@ -105,7 +108,6 @@ export async function send(
   // Node forgets the signal of a request that is garbage: `fetch` has it besides.
   const response = await connected(sendRequest(request, { signal }));
   const { status } = response;
-  if (status === 401 && session) announceSession({ hasEnded: true });
   if (status !== 404) return response;
   // Missing data have another status: this is another server, or another path of the gateway.
   await response.body?.cancel();

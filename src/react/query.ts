@@ -158,13 +158,14 @@ export function viewerOf(client: Client): SharedQuery<Viewer> {
   // The gateway says it once, and takes the cookie back.
   let hasEnded = false;
   const query = new SharedQuery<Viewer>(
-    async () => {
+    async (_, signal) => {
       stop ??= client.watchSession((change) => {
         // Not that of a request which was on its way while somebody signed out.
         hasEnded ||= change.hasEnded && query.state.pages[0]?.signedIn !== false;
         void query.refetch();
       });
       const viewer = await client.viewer();
+      signal.throwIfAborted();
       hasEnded = !viewer.signedIn && (hasEnded || viewer.ended === true);
       const data: Viewer = hasEnded ? { ...viewer, ended: true } : viewer;
       const [last] = query.state.pages;

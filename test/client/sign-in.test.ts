@@ -99,6 +99,18 @@ describe('the requests of a client', () => {
     await expect(client.viewer()).rejects.toMatchObject(failure);
     await expect(client.signOut()).rejects.toMatchObject(failure);
   });
+  it('fail if the answer is the page of another server', async () => {
+    const client = clientOf({}, new Response('<html>'));
+    await expect(client.viewer()).rejects.toMatchObject({ name: 'RequestError', status: 200 });
+  });
+  it('that ask who has signed in tell nobody of a refusal, which would lead to the next one', async () => {
+    const answers = [new Response('', { status: 401 }), new Response(null, { status: 204 })];
+    const client = clientOf({ session: true }, ...answers);
+    const learned = sessionChange(client);
+    await expect(client.viewer()).rejects.toMatchObject({ status: 401 });
+    await client.signOut();
+    expect(await learned).toEqual({ hasEnded: false });
+  });
 });
 
 describe('the URL of a sign-in', () => {
@@ -169,7 +181,7 @@ describe('the sign-in for an error', () => {
   it.each([
     ['storage', { services: ['drive'], account: 'b' }],
     ['video', { services: ['youtube'], account: 'b' }],
-    ['live', { services: ['youtube'], account: 'b' }],
+    ['LIVE', { services: ['youtube'], account: 'b' }],
     [undefined, {}],
   ])('begins anew, for the service whose account was refused: %s', (service, expected) => {
     expect(signInFor(unauthenticated(service), viewer)).toEqual(expected);

@@ -315,7 +315,7 @@ export const outsideMutants: readonly Fault[] = [
   {
     name: 'ended-session-is-not-told',
     file: 'src/client/transport.ts',
-    text: 'if (status === 401 && session) announceSession({ hasEnded: true });',
+    text: 'if (response.status === 401 && client.session) announceSession({ hasEnded: true });',
     breaks: 'A page shows a user whose session has ended.',
     tests: signIn,
   },
