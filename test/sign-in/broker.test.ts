@@ -42,6 +42,13 @@ function advance(ms: number): void {
   sandbox.advance(ms);
 }
 
+const hourInCalifornia = (): number =>
+  Number(
+    new Intl.DateTimeFormat('en-GB', { timeZone: 'America/Los_Angeles', hour: 'numeric' }).format(
+      clock.wallTime(),
+    ),
+  );
+
 const viewer = '{ viewer { channel { channelId } } }';
 
 const rename = `mutation { updateVideo(input: { id: "${ids.video.trailer}", title: "A" }) {
@@ -146,6 +153,22 @@ describe('a session', () => {
     );
     expect(new Set(await Promise.all(all))).toEqual(new Set([ids.channel.studio]));
     expect(renewals()).toBe(1);
+  });
+  it('is one caller with all its tokens: what it has spent stays spent', async () => {
+    // The day of a budget ends at midnight in California.
+    while (hourInCalifornia() > 20) advance(hour);
+    await using limited = await start({ QUOTA_BUDGET: 'VIDEO=2' }, new MemoryStore(clock.now));
+    const browser = new UserAgent(limited);
+    await browser.signIn();
+    const codeOf = async (): Promise<unknown> =>
+      (await browser.query(viewer)).body.errors?.[0].extensions.code;
+    expect([await codeOf(), await codeOf()]).toEqual([undefined, undefined]);
+    advance(61 * 60_000);
+    expect(await codeOf()).toBe('QUOTA_EXCEEDED');
+    expect(renewals()).toBeLessThanOrEqual(1);
+    const again = new UserAgent(limited);
+    await again.signIn();
+    expect((await again.query(viewer)).body.errors[0].extensions.code).toBe('QUOTA_EXCEEDED');
   });
   it('renews a token that Google does not take any more, and reads again', async () => {
     const browser = await signedIn();
