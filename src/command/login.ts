@@ -58,7 +58,8 @@ export async function login(
       ? await signInAtGoogle(googleClientOf(env, baseUrl), parts)
       : await signInAtGateway(name, parts);
   await changeLogin(path, name, stored);
-  note(`Signed in. \`studiograph token\` prints access tokens; the login is stored in ${path}.`);
+  const address = name === googleLogin ? '' : ` ${name}`;
+  note(`Signed in. \`studiograph token${address}\` prints access tokens; the login is in ${path}.`);
 }
 
 /** Prints an access token, which is renewed if it is about to expire. */

@@ -97,6 +97,11 @@ export class Broker {
         res,
         `return: ${showValue(params.get('return'))} is not a page of the gateway, nor of an origin of the setting CORS_ORIGINS`,
       );
+    if (origins.isOtherLoopback(returnTo, base))
+      return sendInvalid(
+        res,
+        'return: localhost and 127.0.0.1 are different sites, and a cookie is of one of them: open the page by the name by which it calls the gateway',
+      );
     const session = await sessions.of(req.headers);
     const id = params.get('account') ?? undefined;
     if (id !== undefined && !Object.values(session?.accounts ?? {}).includes(id))
@@ -167,7 +172,7 @@ export class Broker {
       const signedIn = await limit.run(source, () =>
         google.signIn(answer, attempt.redirectUri, attempt),
       );
-      const refusal = await this.#refusal(signedIn);
+      const refusal = await this.#refusal(signedIn, attempt);
       if (refusal !== undefined) return sendRefused(res, refusal, cookies);
       const session = await this.#sessionWith(req, attempt, signedIn);
       redirect(res, attempt.returnTo, [...cookies, session]);
@@ -185,13 +190,18 @@ export class Broker {
     this.#parts.log.warn({ reason, error: name }, 'a sign-in has failed at Google');
   }
 
-  /** @returns why nobody is signed in, in words for the user: what Google has issued is ended */
-  async #refusal({ person, tokens }: SignedIn): Promise<string | undefined> {
+  /** @returns why nobody is signed in, in words for the user: what nobody may use is ended */
+  async #refusal(
+    { person, tokens }: SignedIn,
+    { services }: BegunSignIn,
+  ): Promise<string | undefined> {
     const { accounts, google } = this.#parts;
     const mayEnter = accounts.mayEnter(person);
-    const hasScopes = servicesOf(tokens.scopes).length > 0;
-    if (mayEnter && hasScopes) return undefined;
-    await google.revoke(tokens.refreshToken ?? tokens.token).catch(() => {});
+    const granted = servicesOf(tokens.scopes);
+    if (mayEnter && granted.some((service) => services.includes(service))) return undefined;
+    // Other sessions may use what was allowed before.
+    if (!mayEnter || granted.length === 0)
+      await google.revoke(tokens.refreshToken ?? tokens.token).catch(() => {});
     return mayEnter
       ? 'You have allowed nothing, so there is nothing that the gateway could show. Sign in again, and leave the boxes checked.'
       : `${person.email === '' ? 'This account' : person.email} may not sign in here. Choose another account, or ask the operator of this gateway.`;
@@ -207,10 +217,8 @@ export class Broker {
     const id = await accounts.add(signedIn);
     const before = await sessions.of(req.headers);
     const granted = servicesOf(signedIn.tokens.scopes);
-    // An account is used for what was asked for, and for what has none yet.
-    const own = granted.filter(
-      (service) => services.includes(service) || before?.accounts[service] === undefined,
-    );
+    // What it has allowed before, for other services, stays with the accounts of these.
+    const own = granted.filter((service) => services.includes(service));
     const all: SignedInAccounts = {
       ...before?.accounts,
       ...Object.fromEntries(own.map((service) => [service, id])),

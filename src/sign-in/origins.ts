@@ -5,6 +5,8 @@ import { isOwnPage } from '../server/connection/client-address.ts';
 import type { Cors } from '../server/connection/cross-origin.ts';
 import { HttpError } from '../server/error/http-error.ts';
 
+const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
 export class Origins {
   readonly #publicUrl: string | undefined;
   readonly #cors: Pick<Cors, 'allows'>;
@@ -32,6 +34,12 @@ export class Origins {
     return isOwn || this.#cors.allows(url.origin) ? url.href : undefined;
   }
 
+  /** Whether a page on this computer is not of the site of the gateway on it. */
+  isOtherLoopback(page: string, base: string): boolean {
+    const [of, own] = [new URL(page).hostname, new URL(base).hostname];
+    return of !== own && loopback.has(of) && loopback.has(own);
+  }
+
   /**
    * Whether a cookie counts: browsers send those of a user with requests of other pages, too. A
    * page of the gateway itself sends no origin when it only reads.
@@ -44,10 +52,15 @@ export class Origins {
   /** @throws HttpError 403 */
   checkCookieUse(headers: IncomingHttpHeaders): void {
     if (this.mayUseCookie(headers)) return;
+    const { origin } = headers;
+    const problem =
+      origin === undefined
+        ? 'missing beside a cookie'
+        : `${showValue(origin)} may not use a session`;
     throw new HttpError(
       403,
       'INVALID_INPUT',
-      `origin: ${showValue(headers.origin)} may not use a session; expected an origin of the setting CORS_ORIGINS`,
+      `origin: ${problem}; expected that of the gateway, or one of the setting CORS_ORIGINS`,
     );
   }
 }

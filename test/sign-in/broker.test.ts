@@ -103,6 +103,14 @@ describe('a user who signs in', () => {
       viewer: { channel: { channelId: ids.channel.ben } },
     });
   });
+  it('is used for the services that were asked for, whatever it has allowed before', async () => {
+    await signedIn({ service: 'youtube,drive' });
+    const other = await signedIn({ service: 'calendar' });
+    expect((await other.me()).body.accounts).toMatchObject([{ services: ['calendar'] }]);
+    sandbox.setSignIn({ unchecked: ['youtube.readonly', 'drive.readonly'] });
+    await other.signIn({ service: 'youtube,drive' });
+    expect((await other.me()).body.signedIn).toBe(true);
+  });
   it('has the services that it has allowed, and nobody for the others', async () => {
     sandbox.setSignIn({ unchecked: ['drive.readonly', 'calendar.readonly'] });
     const browser = await signedIn();

@@ -167,6 +167,7 @@ describe('a sign-in', () => {
     ['https://app.example.evil.example/'],
     ['https://app.example@evil.example/'],
     ['http://[/'],
+    ['http://localhost:5173/'],
   ])('does not return to %s', async (text) => {
     const search = new URLSearchParams({ return: text }).toString();
     const { status, text: page } = await browser.send(`/auth/sign-in?${search}`);
