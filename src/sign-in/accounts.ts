@@ -277,7 +277,7 @@ export class Accounts {
     const { store, clock, encryption, idleMs } = this.#parts;
     return {
       load: async () => {
-        const live = await this.#findById(id).catch(failStore);
+        const live = await this.#findById(id).catch(failGrant);
         if (!live) throw ended();
         return live.stored;
       },
@@ -287,16 +287,16 @@ export class Accounts {
         const { encrypted: expected, next } = live;
         const value = encryption.encrypt('signed in', JSON.stringify(next));
         const change = { expected, value, ttlMs: idleMs };
-        const isSet = await store.replace('signedIn', id, change).catch(failStore);
+        const isSet = await store.replace('signedIn', id, change).catch(failGrant);
         live.next = undefined;
         // A new sign-in, or a sign-out, was faster.
         if (isSet) live.adopt(value, next);
-        else if (!(await this.#findById(id).catch(failStore))) throw ended();
+        else if (!(await this.#findById(id).catch(failGrant))) throw ended();
       },
       alone: async (work) => {
         const until = clock.now() + maxWaitMs;
         for (;;) {
-          const lease = await takeLease(store, `renew ${id}`, { clock }).catch(failStore);
+          const lease = await takeLease(store, `renew ${id}`, { clock }).catch(failGrant);
           if (lease)
             try {
               return await work();
@@ -315,7 +315,7 @@ const unavailable = (message: string): GrantError =>
   new GrantError('UPSTREAM_UNAVAILABLE', message);
 
 /** @throws GrantError in place of the error of the store */
-function failStore(error: unknown): never {
+function failGrant(error: unknown): never {
   if (!(error instanceof StoreUnavailable)) throw error;
   throw unavailable('The store of sign-ins cannot be reached.');
 }

@@ -5,10 +5,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Api } from '../engine/api/api.ts';
 import { showValue } from '../engine/api/error.ts';
-import { StoreUnavailable } from '../engine/store/store-unavailable.ts';
 import type { ClientAddresses } from '../server/connection/client-address.ts';
 import { forwardedHeader } from '../server/connection/client-address.ts';
-import { HttpError, storeUnreachable } from '../server/error/http-error.ts';
+import { HttpError } from '../server/error/http-error.ts';
 import type { Logger } from '../server/record/log.ts';
 import { signInPaths } from '../server/record/route.ts';
 import { fullScope } from '../services/shared/scope.ts';
@@ -26,6 +25,7 @@ import type { Origins } from './origins.ts';
 import { escapeHtml, paragraph, sendPage } from './page.ts';
 import { type AccessMode, scopeFor, servicesOf } from './scopes.ts';
 import type { OpenSession, Sessions } from './sessions.ts';
+import { failStore } from './store-failure.ts';
 
 interface BrokerParts {
   readonly api: Api;
@@ -77,10 +77,7 @@ export class Broker {
       throw new HttpError(405, 'INVALID_INPUT', `${path} is requested by ${method}.`, {
         headers: { allow: `${method}, OPTIONS` },
       });
-    return serve(req, res).catch((error: unknown) => {
-      if (!(error instanceof StoreUnavailable)) throw error;
-      throw storeUnreachable();
-    });
+    return serve(req, res).catch(failStore);
   }
 
   /** Sends a user to Google. */

@@ -1,14 +1,14 @@
 /** Who sends a request, by a token that the gateway has issued, or the cookie of a session. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Identities } from '../engine/caller/identities.ts';
-import { StoreUnavailable } from '../engine/store/store-unavailable.ts';
 import type { CallerRequest, CallerSource } from '../server/connection/caller-source.ts';
 import { actsForOf, serviceTokenHeaders } from '../server/connection/identity.ts';
-import { HttpError, storeUnreachable } from '../server/error/http-error.ts';
+import { HttpError } from '../server/error/http-error.ts';
 import { mcpPath } from '../server/record/route.ts';
 import type { Accounts } from './accounts.ts';
 import type { Origins } from './origins.ts';
 import type { Sessions } from './sessions.ts';
+import { failStore } from './store-failure.ts';
 
 /** @throws HttpError 401 for a token that is not valid, or not any more */
 export type IdentifyToken = (
@@ -57,7 +57,9 @@ export function callerSource({ cookies, byPrefix, checkTokens }: CallerSourcePar
       }
       if (tokens.length > 0) return checkTokens?.(tokens, request);
       if (!cookies || path === mcpPath || !cookies.sessions.has(headers)) return undefined;
-      return cookies.origins.mayUseCookie(headers) ? bySession(cookies, headers) : undefined;
+      return cookies.origins.mayUseCookie(headers)
+        ? bySession(cookies, headers).catch(failStore)
+        : undefined;
     },
   };
 }
@@ -66,15 +68,9 @@ async function bySession(
   { accounts, sessions }: CookieParts,
   headers: IncomingHttpHeaders,
 ): Promise<Identities> {
-  try {
-    const session = await sessions.of(headers);
-    const identities =
-      session && (await accounts.identitiesOf(session.accounts, actsForOf(headers)));
-    if (identities) return identities;
-  } catch (error) {
-    if (!(error instanceof StoreUnavailable)) throw error;
-    throw storeUnreachable();
-  }
+  const session = await sessions.of(headers);
+  const identities = session && (await accounts.identitiesOf(session.accounts, actsForOf(headers)));
+  if (identities) return identities;
   throw new HttpError(
     401,
     'UNAUTHENTICATED',

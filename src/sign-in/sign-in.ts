@@ -27,6 +27,7 @@ import { keyPrefix } from './keys/access-key.ts';
 import type { AccessKeys } from './keys/access-keys.ts';
 import { Origins } from './origins.ts';
 import { Sessions } from './sessions.ts';
+import { failStore } from './store-failure.ts';
 
 interface SignInParts extends SignInHost {
   readonly config: Config;
@@ -104,7 +105,8 @@ export function createSignIn(parts: SignInParts): SignInServer {
   });
   return {
     ...source,
-    restore: async (identity) => (await restoreKey(identity)) ?? accounts.restore(identity),
+    restore: async (identity) =>
+      (await restoreKey(identity)) ?? accounts.restore(identity).catch(failStore),
     serve: (req, res, path) => broker.serve(req, res, path) ?? agents.serve(req, res, path),
     close: () => accounts.close(),
   };

@@ -1,6 +1,9 @@
 /** Who sends a request: WebSockets, downloads, and tokens of clients that are accepted or not. */
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MemoryStore } from '../../src/engine/store/memory-store.ts';
+import type { StoreKind } from '../../src/engine/store/store.ts';
+import { StoreUnavailable } from '../../src/engine/store/store-unavailable.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { openSocket } from '../support/client/web-socket.ts';
 import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
@@ -80,6 +83,32 @@ describe('a download URL', () => {
     expect((await fetch(url)).status).toBe(200);
     await browser.signOut();
     expect((await fetch(url)).status).toBe(401);
+  });
+});
+
+describe('while the store cannot be reached', () => {
+  class LostStore extends MemoryStore {
+    isLost = false;
+
+    override get(kind: StoreKind, key: string): ReturnType<MemoryStore['get']> {
+      if (!this.isLost) return super.get(kind, key);
+      throw new StoreUnavailable('ECONNREFUSED');
+    }
+  }
+  it('users, their pages and download URLs get 503', async () => {
+    const store = new LostStore();
+    const { sandbox } = gateway;
+    await using other = await startGateway({ env: signInEnv, sandbox, sharedStore: store });
+    const browser = new UserAgent(other);
+    await browser.signIn();
+    const query = `{ file(id: "${ids.file.storyboard}") { content { url } } }`;
+    const { url } = (await browser.query(query)).body.data.file.content;
+    store.isLost = true;
+    expect((await browser.query(viewer)).status).toBe(503);
+    expect((await browser.me()).status).toBe(503);
+    expect((await fetch(url)).status).toBe(503);
+    store.isLost = false;
+    expect((await fetch(url)).status).toBe(200);
   });
 });
 

@@ -35,12 +35,3 @@ export class HttpError extends ExpectedError {
 /** @returns the error of a request that cannot be served at the moment */
 export const overloaded = (message: string): HttpError =>
   new HttpError(503, 'OVERLOADED', message, { headers: { 'retry-after': '1' } });
-
-/** @returns the error of a request that the store of sign-ins must answer, and does not */
-export const storeUnreachable = (): HttpError =>
-  new HttpError(
-    503,
-    'UPSTREAM_UNAVAILABLE',
-    'The store of sign-ins cannot be reached. Try again later.',
-    { headers: { 'retry-after': '1' } },
-  );

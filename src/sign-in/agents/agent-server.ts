@@ -15,9 +15,10 @@ import type { TimeLimits } from '../../engine/rest/token-fetch.ts';
 import { StoreUnavailable } from '../../engine/store/store-unavailable.ts';
 import type { Store } from '../../engine/store/store.ts';
 import { type ClientAddresses, forwardedHeader } from '../../server/connection/client-address.ts';
-import { HttpError, storeUnreachable } from '../../server/error/http-error.ts';
+import { HttpError } from '../../server/error/http-error.ts';
 import type { Logger } from '../../server/record/log.ts';
 import { agentPaths } from '../../server/record/route.ts';
+import { failStore } from '../store-failure.ts';
 import { AgentStore } from './agent-store.ts';
 import type { Consent } from './consent.ts';
 import {
@@ -201,12 +202,6 @@ export class AgentServer {
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
     res.writeHead(200, headers).end(JSON.stringify(metadata));
   }
-}
-
-/** @throws HttpError 503 in place of the error of the store */
-function failStore(error: unknown): never {
-  if (!(error instanceof StoreUnavailable)) throw error;
-  throw storeUnreachable();
 }
 
 const invalidToken = (): HttpError =>
