@@ -3,7 +3,7 @@
  * one replica renews a token for all. An account ends when it signs out, when Google says so, and
  * after a time without use.
  */
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { LRUCache } from 'lru-cache';
 import { type Api, byService } from '../engine/api/api.ts';
 import type { AnyOperation } from '../engine/api/operation.ts';
@@ -11,7 +11,7 @@ import type { Clock } from '../engine/caller/clock.ts';
 import type { Encryption } from '../engine/caller/encryption.ts';
 import { grantedIdentity, GrantError } from '../engine/caller/grant.ts';
 import { Identities } from '../engine/caller/identities.ts';
-import type { Grant, Identity } from '../engine/caller/identity.ts';
+import type { Identity } from '../engine/caller/identity.ts';
 import { lruCache } from '../engine/caller/lru-cache.ts';
 import { takeLease } from '../engine/store/lease.ts';
 import type { Store } from '../engine/store/store.ts';
@@ -19,7 +19,8 @@ import { StoreUnavailable } from '../engine/store/store-unavailable.ts';
 import type { Logger } from '../server/record/log.ts';
 import { tokenHeaders } from '../services/shared/token-header.ts';
 import { type Google, type Person, type SignedIn, SignInFailure } from './google.ts';
-import { type FetchedToken, RenewedToken, type SharedToken } from './renewed-token.ts';
+import { AccountGrant, ended, LiveAccount, type StoredAccount } from './live-account.ts';
+import type { FetchedToken, SharedToken } from './renewed-token.ts';
 
 /** Services as users see them: YouTube is one. */
 export type AccountService = keyof typeof tokenHeaders;
@@ -31,17 +32,6 @@ export const signInServices = Object.keys(tokenHeaders) as readonly AccountServi
  * an account ends with it: after the next sign-in, the account has another name.
  */
 export type SignedInAccounts = { readonly [Name in AccountService]?: string | undefined };
-
-/** What the store has of an account. */
-interface StoredAccount extends Person {
-  /** Full names of what was granted. */
-  readonly scopes: readonly string[];
-  readonly refreshToken: string;
-  readonly token: string;
-  readonly expiresAt: number;
-  /** Of the sign-ins until the account ends: the next ones have another. */
-  readonly generation: string;
-}
 
 /** What others may know of an account. */
 export interface AccountInfo extends Omit<Person, 'sub'> {
@@ -82,9 +72,6 @@ const lookMs = 50;
 
 /** Where an end is announced to other replicas. */
 const channel = 'signedOut';
-
-const ended = (): GrantError =>
-  new GrantError('UNAUTHENTICATED', 'The sign-in has ended: sign in again.');
 
 export class Accounts {
   readonly #parts: AccountsParts;
@@ -248,18 +235,33 @@ export class Accounts {
     this.#live.delete(id);
   }
 
-  /** Asks Google for a token. @throws GrantError */
+  /**
+   * Asks Google for a token, and stores it unless a new sign-in, or a sign-out, was faster.
+   * @returns what is stored then
+   * @throws GrantError
+   */
   async #renew(live: LiveAccount): Promise<FetchedToken> {
+    const { id, encrypted: expected, stored } = live;
+    const renewed = await this.#ask(live);
+    const { store, encryption, idleMs } = this.#parts;
+    const next: StoredAccount = {
+      ...stored,
+      ...renewed,
+      refreshToken: renewed.refreshToken ?? stored.refreshToken,
+      scopes: renewed.scopes ?? stored.scopes,
+    };
+    const value = encryption.encrypt('signed in', JSON.stringify(next));
+    const change = { expected, value, ttlMs: idleMs };
+    if (await store.replace('signedIn', id, change).catch(failGrant)) live.adopt(value, next);
+    else if (!(await this.#findById(id).catch(failGrant))) throw ended();
+    return live.stored;
+  }
+
+  /** @throws GrantError */
+  async #ask({ id, encrypted, stored }: LiveAccount): ReturnType<Google['renew']> {
     const { google, store, log } = this.#parts;
-    const { id, encrypted, stored } = live;
     try {
-      const {
-        refreshToken = stored.refreshToken,
-        scopes = stored.scopes,
-        ...token
-      } = await google.renew(stored.refreshToken);
-      live.next = { ...stored, ...token, refreshToken, scopes };
-      return token;
+      return await google.renew(stored.refreshToken);
     } catch (error) {
       if (!(error instanceof SignInFailure)) throw error;
       const { reason } = error;
@@ -274,24 +276,12 @@ export class Accounts {
   }
 
   #sharedOf(id: string): SharedToken {
-    const { store, clock, encryption, idleMs } = this.#parts;
+    const { store, clock } = this.#parts;
     return {
       load: async () => {
         const live = await this.#findById(id).catch(failGrant);
         if (!live) throw ended();
         return live.stored;
-      },
-      store: async () => {
-        const live = this.#live.get(id);
-        if (!live?.next) throw ended();
-        const { encrypted: expected, next } = live;
-        const value = encryption.encrypt('signed in', JSON.stringify(next));
-        const change = { expected, value, ttlMs: idleMs };
-        const isSet = await store.replace('signedIn', id, change).catch(failGrant);
-        live.next = undefined;
-        // A new sign-in, or a sign-out, was faster.
-        if (isSet) live.adopt(value, next);
-        else if (!(await this.#findById(id).catch(failGrant))) throw ended();
       },
       alone: async (work) => {
         const until = clock.now() + maxWaitMs;
@@ -318,83 +308,4 @@ const unavailable = (message: string): GrantError =>
 function failGrant(error: unknown): never {
   if (!(error instanceof StoreUnavailable)) throw error;
   throw unavailable('The store of sign-ins cannot be reached.');
-}
-
-interface LiveParts {
-  readonly clock: Clock;
-  readonly fetch: () => Promise<FetchedToken>;
-  readonly shared: SharedToken;
-}
-
-/** An account as this process knows it. */
-class LiveAccount {
-  readonly id: string;
-  readonly renewal: RenewedToken;
-  hasEnded = false;
-  /** What is to be stored after a renewal. */
-  next: StoredAccount | undefined;
-  #encrypted: string;
-  #stored: StoredAccount;
-  #scopesKey: string;
-
-  constructor(id: string, encrypted: string, stored: StoredAccount, parts: LiveParts) {
-    this.id = id;
-    this.#encrypted = encrypted;
-    this.#stored = stored;
-    this.#scopesKey = scopesKeyOf(id, stored);
-    const { clock, fetch, shared } = parts;
-    this.renewal = new RenewedToken(fetch, { clock, first: stored, shared });
-  }
-
-  /** The value in the store. */
-  get encrypted(): string {
-    return this.#encrypted;
-  }
-
-  get stored(): StoredAccount {
-    return this.#stored;
-  }
-
-  get scopesKey(): string {
-    return this.#scopesKey;
-  }
-
-  adopt(encrypted: string, stored: StoredAccount): void {
-    this.#encrypted = encrypted;
-    this.#stored = stored;
-    this.#scopesKey = scopesKeyOf(this.id, stored);
-    this.renewal.adopt(stored);
-  }
-}
-
-const scopesKeyOf = (id: string, { scopes }: StoredAccount): string =>
-  `${id} ${hash('sha256', scopes.toSorted().join(' '), 'base64url')}`;
-
-/** An account as the caller of one request. */
-class AccountGrant implements Grant {
-  readonly caller: string;
-  readonly check?: ((operation: AnyOperation) => void) | undefined;
-  readonly #live: LiveAccount;
-
-  constructor(live: LiveAccount, check: GrantOptions['check']) {
-    this.#live = live;
-    this.caller = live.id;
-    this.check = check;
-  }
-
-  get scopesKey(): string {
-    return this.#live.scopesKey;
-  }
-
-  get token(): string {
-    return this.#live.stored.token;
-  }
-
-  ready(): Promise<void> | undefined {
-    return this.#live.hasEnded ? Promise.reject(ended()) : this.#live.renewal.ready();
-  }
-
-  renew(refused: string): Promise<boolean> {
-    return this.#live.hasEnded ? Promise.reject(ended()) : this.#live.renewal.renew(refused);
-  }
 }

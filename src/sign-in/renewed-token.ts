@@ -14,7 +14,6 @@ export interface FetchedToken {
 export interface SharedToken {
   /** The token that was stored last, by any of them. */
   load(): Promise<FetchedToken | undefined>;
-  store(token: FetchedToken): Promise<void>;
   /** Runs the work when no other replica runs any for this token. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -60,7 +59,10 @@ export class RenewedToken {
   /** The token that came in place of a refused one, and until when its own refusal is final. */
   #replacement: { readonly token: string; readonly until: number } | undefined;
 
-  /** @param fetchToken asks for a token; its errors are those of `ready` and `renew` */
+  /**
+   * @param fetchToken asks for a token, and stores it where replicas share it; its errors are those
+   *   of `ready` and `renew`
+   */
   constructor(
     fetchToken: () => Promise<FetchedToken>,
     { clock = systemClock, first, shared }: RenewalOptions = {},
@@ -145,9 +147,7 @@ export class RenewedToken {
       // Another replica can have renewed it while this one waited.
       const newest = await shared.load();
       if (newest && suffices(newest)) return newest;
-      const token = await this.#fetchToken();
-      await shared.store(token);
-      return token;
+      return this.#fetchToken();
     });
   }
 

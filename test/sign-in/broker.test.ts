@@ -162,6 +162,24 @@ describe('a session', () => {
     expect(new Set(await Promise.all(all))).toEqual(new Set([ids.channel.studio]));
     expect(renewals()).toBe(1);
   });
+  it('keeps a new sign-in that comes while the token of before is renewed', async () => {
+    const browser = await signedIn();
+    advance(hour + 1);
+    const held = Promise.withResolvers<void>();
+    sandbox.fault({ match: { signIn: '/token' }, until: held.promise, times: 1 });
+    const before = new UserAgent(gateway);
+    for (const [name, value] of browser.cookies) before.cookies.set(name, value);
+    const waiting = channelOf(before);
+    await expect.poll(renewals).toBe(1);
+    await browser.signIn({ access: 'write' }, {}, gateways[1]);
+    expect(await channelOf(browser)).toBe(ids.channel.studio);
+    held.resolve();
+    await waiting;
+    for (const each of gateways) {
+      const { body } = await browser.query(rename, {}, each);
+      expect(body.data?.updateVideo?.errors).toEqual([]);
+    }
+  });
   it('is one caller with all its tokens: what it has spent stays spent', async () => {
     // The day of a budget ends at midnight in California.
     while (hourInCalifornia() > 20) advance(hour);

@@ -109,19 +109,14 @@ describe('a token that replicas share', () => {
     let stored: FetchedToken | undefined;
     const shared: SharedToken = {
       load: async () => stored,
-      store: async (token) => {
-        stored = token;
-      },
       alone: (work) => {
         const run = last.then(work);
         last = run.catch(() => {});
         return run;
       },
     };
-    const tokens = Array.from(
-      { length: 4 },
-      () => new RenewedToken(from.fetchToken, { clock, shared }),
-    );
+    const fetchToken = async (): Promise<FetchedToken> => (stored = await from.fetchToken());
+    const tokens = Array.from({ length: 4 }, () => new RenewedToken(fetchToken, { clock, shared }));
     return { clock, tokens, ...from };
   }
   it('is renewed by one of them', async () => {

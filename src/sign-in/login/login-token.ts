@@ -47,7 +47,7 @@ export function loginToken({ path, name, send, clock }: LoginParts): RenewedToke
     return renewed;
   };
   const alone = <Result>(work: () => Promise<Result>): Promise<Result> => withFileLock(path, work);
-  return new RenewedToken(fetchToken, { clock, shared: { load, store: async () => {}, alone } });
+  return new RenewedToken(fetchToken, { clock, shared: { load, alone } });
 }
 
 const formOf = ({ clientId, clientSecret, resource, refreshToken }: StoredLogin) => ({
