@@ -5,19 +5,14 @@
  * no call, by a name that the result does not show.
  */
 import {
-  type DocumentNode,
   type FieldNode,
   getNamedType,
   type GraphQLOutputType,
-  type GraphQLSchema,
   isObjectType,
   Kind,
   parse,
-  type SelectionSetNode,
-  TypeInfo,
-  visit,
-  visitWithTypeInfo,
 } from 'graphql';
+import type { AddedSelection } from './added-selection.ts';
 
 /** Begins the name; its rest is the variable that gets a cursor of the list, if there is one. */
 const prefix = 'mcpCursors';
@@ -41,27 +36,13 @@ export function cursorsIn(object: object): PageCursors | undefined {
   return { cursors: edges.map(({ cursor }) => cursor), variable: variable || undefined };
 }
 
-/** @returns the document with the cursors of all lists whose items it selects */
-export function withCursors(document: DocumentNode, schema: GraphQLSchema): DocumentNode {
-  const info = new TypeInfo(schema);
-  return visit(
-    document,
-    visitWithTypeInfo(info, {
-      Field: {
-        leave(node) {
-          if (!node.selectionSet || !selectsItems(node.selectionSet)) return undefined;
-          if (!hasCursors(info.getType())) return undefined;
-          const selections = [...node.selectionSet.selections, cursorField(node)];
-          return { ...node, selectionSet: { ...node.selectionSet, selections } };
-        },
-      },
-    }),
-  );
-}
+/** Adds the cursors of a list whose items are selected. */
+export const addCursors: AddedSelection = (field, type) =>
+  selectsItems(field) && hasCursors(type) ? [cursorField(field)] : undefined;
 
 /** Selected without items, a list can be answered without a call. */
-const selectsItems = ({ selections }: SelectionSetNode): boolean =>
-  selections.some(
+const selectsItems = ({ selectionSet }: FieldNode): boolean =>
+  selectionSet!.selections.some(
     (each) => each.kind === Kind.FIELD && ['nodes', 'edges'].includes(each.name.value),
   );
 

@@ -4,21 +4,17 @@
  * anything: a call that has sent a write, or has any data, is answered as it is.
  */
 import {
-  type DocumentNode,
   type ExecutionResult,
   getNamedType,
-  type GraphQLSchema,
   isInterfaceType,
   Kind,
   parse,
   type SelectionNode,
-  TypeInfo,
-  visit,
-  visitWithTypeInfo,
 } from 'graphql';
 import type { Api } from '../engine/api/api.ts';
 import { isRead } from '../engine/api/operation.ts';
 import type { ResponseExtensions } from '../engine/trace/response-extensions.ts';
+import type { AddedSelection } from './added-selection.ts';
 
 /** What a token lacks: scopes, one for each failure; or it may have ended. */
 export type TokenLack = { readonly scopes: readonly string[] } | 'end';
@@ -53,24 +49,11 @@ export function lackOf(
   return scopes.includes(undefined) ? undefined : { scopes: [...new Set(scopes as string[])] };
 }
 
-/** @returns the document with the scopes that errors of mutations name */
-export function withMissingScopes(document: DocumentNode, schema: GraphQLSchema): DocumentNode {
-  const info = new TypeInfo(schema);
-  return visit(
-    document,
-    visitWithTypeInfo(info, {
-      Field: {
-        leave(node) {
-          const type = getNamedType(info.getType());
-          if (!node.selectionSet || !isInterfaceType(type) || type.name !== 'UserError')
-            return undefined;
-          const selections = [...node.selectionSet.selections, ...scopeSelections];
-          return { ...node, selectionSet: { ...node.selectionSet, selections } };
-        },
-      },
-    }),
-  );
-}
+/** Adds the scopes that an error of a mutation names. */
+export const addMissingScopes: AddedSelection = (_, type) => {
+  const named = getNamedType(type);
+  return isInterfaceType(named) && named.name === 'UserError' ? scopeSelections : undefined;
+};
 
 const scopeSelections: readonly SelectionNode[] = parse('{ ... on MissingScopeError { anyOf } }', {
   noLocation: true,

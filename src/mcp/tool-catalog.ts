@@ -16,11 +16,12 @@ import { apiOf, type DocumentReader } from '../engine/schema/builder.ts';
 import { withoutSuggestion } from '../engine/schema/error/error.ts';
 import { type AgentOperation, definitionOf } from './agent-operation.ts';
 import type { AgentRequester, AgentSession } from './agent-session.ts';
+import { withSelections } from './added-selection.ts';
 import { resultSchema, toolOf } from './operation-tool.ts';
-import { withCursors } from './page-cursor.ts';
+import { addCursors } from './page-cursor.ts';
 import { planDocument, planOf } from './plan.ts';
 import { describePart, SchemaSearch } from './schema-search.ts';
-import { withMissingScopes } from './token-lack.ts';
+import { addMissingScopes } from './token-lack.ts';
 import { agentError, answer, operationResult, refusal } from './tool-result.ts';
 
 /** The dependencies of the tools. */
@@ -219,7 +220,7 @@ export class ToolCatalog {
           const next = 'Use the tool of an operation; search_schema finds it.';
           return refusal(agentError('INVALID_INPUT', message, { argument: 'document', next }));
         }
-        const query = print(withMissingScopes(withCursors(read, schema), schema));
+        const query = print(withSelections(read, schema, addCursors, addMissingScopes));
         const request = { query, variables: values, operationName: name };
         const result = await call.session.execute(request, call);
         return operationResult(apiOf(schema), result, call.session.balance);
@@ -244,7 +245,7 @@ function operationRunner(
       const message = `${showValue(unknown)} is no argument of ${name}; ${expected}`;
       return refusal(agentError('INVALID_INPUT', message, { argument: unknown.slice(0, 100) }));
     }
-    query ??= print(withMissingScopes(withCursors(own, schema), schema));
+    query ??= print(withSelections(own, schema, addCursors, addMissingScopes));
     const result = await call.session.execute({ query, variables: args }, call);
     return operationResult(apiOf(schema), result, call.session.balance);
   };

@@ -68,7 +68,7 @@ export class SignInFailure extends Error {
 }
 
 /** https://developers.google.com/identity/openid-connect/openid-connect, 2026-11-30 */
-const issuer = 'https://accounts.google.com';
+export const googleIssuer = 'https://accounts.google.com';
 
 /** Scopes that say who signs in. */
 const identityScopes = ['openid', 'email', 'profile'];
@@ -89,7 +89,11 @@ export class Google {
     const { clientSecret, tokenUrl, revocationUrl } = endpoints;
     this.#endpoints = endpoints;
     this.#now = now;
-    this.#server = { issuer, token_endpoint: tokenUrl, revocation_endpoint: revocationUrl };
+    this.#server = {
+      issuer: googleIssuer,
+      token_endpoint: tokenUrl,
+      revocation_endpoint: revocationUrl,
+    };
     this.#authentication = oauth.ClientSecretPost(clientSecret);
     this.#options = {
       [oauth.customFetch]: fetch,

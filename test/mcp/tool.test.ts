@@ -3,7 +3,8 @@ import { buildSchema, isObjectType, parse, print, visit } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { definitionOf, exampleOperations } from '../../src/mcp/agent-operation.ts';
 import { toolOf } from '../../src/mcp/operation-tool.ts';
-import { withCursors } from '../../src/mcp/page-cursor.ts';
+import { withSelections } from '../../src/mcp/added-selection.ts';
+import { addCursors } from '../../src/mcp/page-cursor.ts';
 import { describePart, SchemaSearch } from '../../src/mcp/schema-search.ts';
 import { schemaOfVariables } from '../../src/mcp/variable-schema.ts';
 import { schema } from '../../src/services/schema.ts';
@@ -54,7 +55,7 @@ describe('the tools of the examples', () => {
   });
   it.each(examples.map(({ name }) => name))('%s costs the same with the cursors', (name) => {
     const { text, document, samples } = examples.find((each) => each.name === name)!;
-    const complete = print(withCursors(document, schema));
+    const complete = print(withSelections(document, schema, addCursors));
     expect(estimateOfDocument(complete, samples)).toEqual(estimateOfDocument(text));
   });
   it('have no defaults where they write: an agent says what is written', () => {

@@ -1,6 +1,7 @@
 /** The pages of a sign-in: plain HTML, without scripts. */
 import { createHash } from 'node:crypto';
 import type { HttpResponse } from '../http/http-response.ts';
+import { escapeHtml } from '../text.ts';
 import type { User } from '../user.ts';
 import type { AuthorizationRequest, InvalidRequest } from './authorization-request.ts';
 import { optionalScopes } from './scope.ts';
@@ -81,12 +82,3 @@ function page(
       `<style>${style}</style></head><body><h1>${heading}</h1>${content.join('\n')}</body></html>`,
   };
 }
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => escapes[sign]!);

@@ -12,7 +12,7 @@ import type { UnitBudget } from '../../engine/cost/unit-budget.ts';
 import type { ErrorCode } from '../../engine/schema/error/error-code.ts';
 import { showValue } from '../../engine/api/error.ts';
 import type { IsAccepted, Shares } from '../../engine/rest/share/shares.ts';
-import { fullScope } from '../../services/shared/scope.ts';
+import { scopesForAll } from '../../services/shared/scope.ts';
 import { agentTokenPrefix, type CallerSource } from '../connection/caller-source.ts';
 import { isOwnPage } from '../connection/client-address.ts';
 import { type Cors, isJsonType } from '../connection/cross-origin.ts';
@@ -97,10 +97,10 @@ export const mcpSource: OperationSource = {
 export const maxSessionOperations = 16;
 
 /** The scopes with which all tools work. */
-const allScopes = ['youtube.force-ssl', 'drive', 'calendar'].map(fullScope);
+const allScopes = scopesForAll('write');
 
 /** Those with which all reads work: tokens of the gateway get others when a call needs them. */
-const readScopes = ['youtube.readonly', 'drive.readonly', 'calendar.readonly'].map(fullScope);
+const readScopes = scopesForAll('read');
 
 const guide = packageFile('llms.txt');
 

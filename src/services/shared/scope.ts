@@ -6,6 +6,17 @@ export const scopePrefix = 'https://www.googleapis.com/auth/';
 /** @param scope a full name, or the short name that descriptors have */
 export const fullScope = (scope: string): string => fullName(scopePrefix, scope);
 
+/** Short names of the scopes with which all of a service can be read, or written too. */
+export const scopesByAccess = {
+  youtube: { read: 'youtube.readonly', write: 'youtube.force-ssl' },
+  drive: { read: 'drive.readonly', write: 'drive' },
+  calendar: { read: 'calendar.readonly', write: 'calendar' },
+} as const;
+
+/** @returns the full names of these scopes for all services */
+export const scopesForAll = (access: 'read' | 'write'): readonly string[] =>
+  Object.values(scopesByAccess).map((scopes) => fullScope(scopes[access]));
+
 /** Scopes that cover only some entities: files of the app, own calendars, free times. */
 export const partialScopes: ReadonlySet<string> = new Set([
   'calendar.app.created',

@@ -7,7 +7,7 @@ import type { AnyOperation } from '../../engine/api/operation.ts';
 import type { Api } from '../../engine/api/api.ts';
 import { acceptedScopes } from '../../engine/api/accepted-scopes.ts';
 import { upstreamError } from '../../engine/api/error.ts';
-import { fullScope, shortScope } from '../../services/shared/scope.ts';
+import { fullScope, scopesForAll, shortScope } from '../../services/shared/scope.ts';
 import type { AccountService } from '../accounts.ts';
 import { servicesOf } from '../scopes.ts';
 
@@ -39,9 +39,7 @@ const words: Readonly<Record<string, string>> = {
 export const grantableScopes: readonly string[] = Object.keys(words).map(fullScope);
 
 /** Full names of what an agent gets that does not say what it wants. */
-export const defaultScopes = ['youtube.readonly', 'drive.readonly', 'calendar.readonly'].map(
-  fullScope,
-);
+export const defaultScopes = scopesForAll('read');
 
 /** @param scope a full name of one that can be granted */
 export const wordsOf = (scope: string): string => words[shortScope(scope)]!;

@@ -3,6 +3,7 @@ import * as oauth from 'oauth4webapi';
 import { type Clock, timeLimit } from '../../engine/caller/clock.ts';
 import { ExpectedError } from '../../engine/api/stackless.ts';
 import { NoAnswer, type TokenFetch } from '../../engine/rest/token-fetch.ts';
+import { googleIssuer } from '../google.ts';
 import type { StoredLogin } from './login-file.ts';
 import { listenOnLoopback } from './loopback.ts';
 
@@ -32,9 +33,6 @@ export interface GoogleClient {
   readonly tokenUrl: string;
   readonly revocationUrl: string;
 }
-
-/** As its answers name it, wherever its endpoints are reached. */
-const googleIssuer = 'https://accounts.google.com';
 
 /** Time in ms in which the user has to sign in. */
 const signInMs = 600_000;
