@@ -62,7 +62,7 @@ interface GrantOptions extends Pick<Identity, 'onBehalfOf' | 'subaccount'> {
   readonly check?: ((operation: AnyOperation) => void) | undefined;
 }
 
-/** Maximum number of accounts of which this process knows the tokens without the store. */
+/** Maximum number of accounts that this process need not decrypt again. */
 const maxLive = 10_000;
 
 /** Milliseconds for which a replica waits for another one that renews a token. */
@@ -80,8 +80,10 @@ export class Accounts {
 
   constructor(parts: AccountsParts) {
     this.#parts = parts;
-    this.#unsubscribe = parts.store.subscribe(channel, (id) => {
-      this.#drop(id);
+    this.#unsubscribe = parts.store.subscribe(channel, (name) => {
+      const [id = '', generation] = name.split('.');
+      // A new sign-in can be faster than the message.
+      if (this.#live.get(id)?.stored.generation === generation) this.#drop(id);
       parts.onEnd(id);
     });
   }
@@ -99,14 +101,21 @@ export class Accounts {
    * @throws SignInFailure if Google has sent no refresh token, and none is known; StoreUnavailable
    */
   async add({ person, tokens }: SignedIn): Promise<string> {
-    const { encryption } = this.#parts;
+    const { encryption, store, idleMs } = this.#parts;
     const id = encryption.digests('signed in', person.sub)[0]!;
-    const known = await this.#findById(id);
-    const refreshToken = tokens.refreshToken ?? known?.stored.refreshToken;
-    if (refreshToken === undefined) throw new SignInFailure('unavailable', undefined);
-    const generation = known?.stored.generation ?? randomUUID();
-    await this.#write(id, { ...person, ...tokens, refreshToken, generation });
-    return `${id}.${generation}`;
+    for (;;) {
+      const known = await this.#findById(id);
+      const refreshToken = tokens.refreshToken ?? known?.stored.refreshToken;
+      if (refreshToken === undefined) throw new SignInFailure('unavailable', undefined);
+      const generation = known?.stored.generation ?? randomUUID();
+      const account: StoredAccount = { ...person, ...tokens, refreshToken, generation };
+      const value = encryption.encrypt('signed in', JSON.stringify(account));
+      // A sign-out in the meantime has ended what sessions of before name.
+      const change = { expected: known?.encrypted, value, ttlMs: idleMs };
+      if (!(await store.replace('signedIn', id, change))) continue;
+      this.#adopt(id, value, account);
+      return nameOf(id, account);
+    }
   }
 
   /**
@@ -143,7 +152,8 @@ export class Accounts {
   /** @returns undefined if the account has ended. @throws StoreUnavailable */
   async restore({ caller = '', ...actsFor }: Identity): Promise<Identity | undefined> {
     const live = await this.#findById(caller);
-    return live && grantedIdentity(new AccountGrant(live, undefined), actsFor);
+    if (!live || !this.mayEnter(live.stored)) return undefined;
+    return grantedIdentity(new AccountGrant(live, undefined), actsFor);
   }
 
   /** @returns undefined if it has ended. @throws StoreUnavailable */
@@ -160,16 +170,17 @@ export class Accounts {
    * @throws StoreUnavailable
    */
   async end(names: Iterable<string>): Promise<void> {
-    const { google, log } = this.#parts;
+    const { google, store, log } = this.#parts;
     await Promise.all(
       Array.from(names, async (name) => {
-        const live = await this.#find(name);
+        const live = await this.#findNamed(name);
         if (!live) return;
-        await this.#remove(live.id);
-        await google.revoke(live.stored.refreshToken).catch((error: unknown) => {
+        await store.delete('signedIn', live.id);
+        const told = google.revoke(live.stored.refreshToken).catch((error: unknown) => {
           const reason = error instanceof SignInFailure ? error.reason : 'unknown';
           log.warn({ reason }, 'a sign-out could not be told to Google');
         });
+        await Promise.all([told, store.publish(channel, name)]);
       }),
     );
   }
@@ -178,13 +189,16 @@ export class Accounts {
     this.#unsubscribe();
   }
 
-  /** @returns undefined if the account has ended since then */
+  /** @returns undefined if the account has ended since then, or its person may not enter now */
   async #find(name: string): Promise<LiveAccount | undefined> {
+    const live = await this.#findNamed(name);
+    return live && this.mayEnter(live.stored) ? live : undefined;
+  }
+
+  async #findNamed(name: string): Promise<LiveAccount | undefined> {
     const [id = '', generation] = name.split('.');
     const live = await this.#findById(id);
-    if (live?.stored.generation !== generation) return undefined;
-    // The list of those who may can have changed.
-    return live && this.mayEnter(live.stored) ? live : undefined;
+    return live?.stored.generation === generation ? live : undefined;
   }
 
   /** @returns the account as the store has it at this moment */
@@ -216,19 +230,6 @@ export class Accounts {
     return live;
   }
 
-  async #write(id: string, account: StoredAccount): Promise<void> {
-    const { store, encryption, idleMs } = this.#parts;
-    const encrypted = encryption.encrypt('signed in', JSON.stringify(account));
-    await store.set('signedIn', id, encrypted, idleMs);
-    this.#adopt(id, encrypted, account);
-  }
-
-  async #remove(id: string): Promise<void> {
-    const { store } = this.#parts;
-    await store.delete('signedIn', id);
-    await store.publish(channel, id);
-  }
-
   #drop(id: string): void {
     const live = this.#live.get(id);
     if (live) live.hasEnded = true;
@@ -243,6 +244,7 @@ export class Accounts {
   async #renew(live: LiveAccount): Promise<FetchedToken> {
     const { id, encrypted: expected, stored } = live;
     const renewed = await this.#ask(live);
+    if (!renewed) return this.#newest(id);
     const { store, encryption, idleMs } = this.#parts;
     const next: StoredAccount = {
       ...stored,
@@ -252,13 +254,27 @@ export class Accounts {
     };
     const value = encryption.encrypt('signed in', JSON.stringify(next));
     const change = { expected, value, ttlMs: idleMs };
-    if (await store.replace('signedIn', id, change).catch(failGrant)) live.adopt(value, next);
-    else if (!(await this.#findById(id).catch(failGrant))) throw ended();
+    if (!(await store.replace('signedIn', id, change).catch(failGrant))) return this.#newest(id);
+    live.adopt(value, next);
+    return next;
+  }
+
+  /** @throws GrantError if the account has ended */
+  async #newest(id: string): Promise<StoredAccount> {
+    const live = await this.#findById(id).catch(failGrant);
+    if (!live) throw ended();
     return live.stored;
   }
 
-  /** @throws GrantError */
-  async #ask({ id, encrypted, stored }: LiveAccount): ReturnType<Google['renew']> {
+  /**
+   * @returns undefined if Google has ended what was granted, and a new sign-in has come
+   * @throws GrantError
+   */
+  async #ask({
+    id,
+    encrypted,
+    stored,
+  }: LiveAccount): Promise<Awaited<ReturnType<Google['renew']>> | undefined> {
     const { google, store, log } = this.#parts;
     try {
       return await google.renew(stored.refreshToken);
@@ -266,8 +282,8 @@ export class Accounts {
       if (!(error instanceof SignInFailure)) throw error;
       const { reason } = error;
       if (reason === 'ended') {
-        // Not that of a new sign-in which has come in the meantime.
-        if (await store.deleteIf('signedIn', id, encrypted)) await this.#remove(id);
+        if (!(await store.deleteIf('signedIn', id, encrypted).catch(failGrant))) return undefined;
+        await store.publish(channel, nameOf(id, stored)).catch(failGrant);
         throw ended();
       }
       log.warn({ reason }, 'an access token could not be renewed at Google');
@@ -278,11 +294,7 @@ export class Accounts {
   #sharedOf(id: string): SharedToken {
     const { store, clock } = this.#parts;
     return {
-      load: async () => {
-        const live = await this.#findById(id).catch(failGrant);
-        if (!live) throw ended();
-        return live.stored;
-      },
+      load: () => this.#newest(id),
       alone: async (work) => {
         const until = clock.now() + maxWaitMs;
         for (;;) {
@@ -300,6 +312,9 @@ export class Accounts {
     };
   }
 }
+
+/** How sessions name an account. */
+const nameOf = (id: string, { generation }: StoredAccount): string => `${id}.${generation}`;
 
 const unavailable = (message: string): GrantError =>
   new GrantError('UPSTREAM_UNAVAILABLE', message);

@@ -86,7 +86,7 @@ export class AccountGrant implements Grant {
   }
 
   get token(): string {
-    return this.#live.stored.token;
+    return this.#live.renewal.current!.token;
   }
 
   ready(): Promise<void> | undefined {

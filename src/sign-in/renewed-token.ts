@@ -121,14 +121,17 @@ export class RenewedToken {
     if (this.#running) return this.#running;
     if (this.#pause && this.#clock.wallTime() < this.#pause.until)
       return Promise.reject(this.#pause.error);
+    const before = this.#current;
     this.#running = this.#renewed(suffices)
       .then(
         (token) => {
-          this.#current = token;
+          // Another one can have come in another way.
+          if (this.#current === before) this.#current = token;
           this.#pause = undefined;
         },
         (error: unknown) => {
-          this.#pause = { until: this.#clock.wallTime() + pauseMs, error };
+          if (this.#current === before)
+            this.#pause = { until: this.#clock.wallTime() + pauseMs, error };
           throw error;
         },
       )

@@ -180,6 +180,30 @@ describe('a session', () => {
       expect(body.data?.updateVideo?.errors).toEqual([]);
     }
   });
+  it('goes on with a new sign-in although Google has ended the one of before', async () => {
+    const browser = await signedIn();
+    advance(hour + 1);
+    const held = Promise.withResolvers<void>();
+    sandbox.setSignIn({ revoke: 'ava@studio.example' });
+    sandbox.fault({ match: { signIn: '/token' }, until: held.promise, times: 1 });
+    const before = new UserAgent(gateway);
+    for (const [name, value] of browser.cookies) before.cookies.set(name, value);
+    const waiting = channelOf(before);
+    await expect.poll(renewals).toBe(1);
+    await browser.signIn({}, {}, gateways[1]);
+    held.resolve();
+    expect(await waiting).toBe(ids.channel.studio);
+    for (const each of gateways) expect(await channelOf(browser, each)).toBe(ids.channel.studio);
+  });
+  it('is revoked by the sign-out of somebody who may not sign in any more', async () => {
+    const own = new MemoryStore(clock.now);
+    await using open = await start({}, own);
+    const browser = new UserAgent(open);
+    await browser.signIn();
+    await using closed = await start({ SIGN_IN_ALLOWED: 'ben@studio.example' }, own);
+    expect((await browser.signOut(closed)).status).toBe(204);
+    expect(sandbox.signIns()['/revoke']).toBe(1);
+  });
   it('is one caller with all its tokens: what it has spent stays spent', async () => {
     // The day of a budget ends at midnight in California.
     while (hourInCalifornia() > 20) advance(hour);
