@@ -181,20 +181,22 @@ export class RequestHandler {
   #route(request: HttpRequest): Promise<void> {
     request.receiving = this.#limitReceiveTime(request);
     const path = pathOf(request.req);
-    const { agents, access } = this.#parts;
-    const isAgent = path === mcpPath && agents !== undefined;
+    const agents = path === mcpPath ? this.#parts.agents : undefined;
     const isGraphql = path === '/graphql' && !this.#isForExplorer(request);
-    if (!isAgent && !isGraphql) return this.#page(request, path);
-    const serve = (own?: Identities): Promise<void> =>
-      isAgent ? this.#agent(request, agents, own) : this.#graphql(request, own);
-    const caller = access?.identitiesOf(request.req, path);
-    if (!caller) return serve();
+    if (!agents && !isGraphql) return this.#page(request, path);
+    const caller = this.#parts.access?.identitiesOf(request.req, path);
+    if (!caller) return this.#operation(request, agents);
     return caller.then(
-      (own) => (request.res.closed ? undefined : serve(own)),
+      (own) => (request.res.closed ? undefined : this.#operation(request, agents, own)),
       (error: unknown) => {
-        throw isAgent ? agents.withChallenge(error, 'invalid_token') : error;
+        throw agents ? agents.withChallenge(error, 'invalid_token') : error;
       },
     );
+  }
+
+  /** @throws HttpError */
+  #operation(request: HttpRequest, agents?: AgentRoute, own?: Identities): Promise<void> {
+    return agents ? this.#agent(request, agents, own) : this.#graphql(request, own);
   }
 
   /** Whether only the gateway's own page needs it. */

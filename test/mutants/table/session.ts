@@ -49,7 +49,8 @@ export const sessionMutants: readonly Fault[] = [
   {
     name: 'sessions-come-back',
     file: 'src/sign-in/accounts.ts',
-    text: 'if (live?.stored.generation !== generation) return undefined;',
+    text: 'return live?.stored.generation === generation ? live : undefined;',
+    replacement: 'return (void generation, live);',
     breaks: 'A session that was signed out is open again after the next sign-in of its account.',
     tests: [brokerTest],
   },
