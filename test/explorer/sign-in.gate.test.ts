@@ -198,6 +198,8 @@ describe('the sign-in', () => {
     explorer.gateway.sandbox.setSignIn({ revoke: ids.person.ben });
     await explorer.write(title);
     expect((await explorer.run()).errors![0]!.extensions.code).toBe('UNAUTHENTICATED');
+    // The page learns of the end of the session after the answer.
+    await dialog().getByText('Your session has ended. Sign in again.').waitFor();
     await closeMenu();
     await button('Sign in again').click();
     await allow().waitFor();
