@@ -237,7 +237,7 @@ export function assemble({
       ? {
           load: async (operations) => {
             const { HttpSessions } = await import('./mcp/http-sessions.ts');
-            return new HttpSessions({ offer: await offer(), operations, config: served });
+            return new HttpSessions({ offer: await offer(), operations, store, config: served });
           },
           // With sign-in, the gateway itself is one.
           authorizationServer:

@@ -132,6 +132,7 @@ async function run(config: Config, env: CommandLine['env']): Promise<HttpGateway
     const end = serveAgent({
       offer: await offer(),
       operations: gateway.operations,
+      store,
       config,
       token,
       grant: token === undefined ? await ownGrant(config, env) : undefined,

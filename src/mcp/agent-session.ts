@@ -2,17 +2,12 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type BudgetBalance, UnitBudget } from '../engine/cost/unit-budget.ts';
-import type { Identities } from '../engine/caller/identities.ts';
+import type { Store } from '../engine/store/store.ts';
+import { callerKey, type Identities } from '../engine/caller/identities.ts';
 import type { OperationAccess } from '../server/gateway/agent-route.ts';
 import type { RunningOperations } from '../server/pipeline/running-operations.ts';
 import { lackOf, type TokenLack } from './token-lack.ts';
-
-/** A document, and what it is executed with. */
-interface AgentRequest {
-  readonly query: string;
-  readonly variables?: Readonly<Record<string, unknown>> | undefined;
-  readonly operationName?: string | undefined;
-}
+import type { AgentRequest, ToolCall } from './tool-call.ts';
 
 /** Who calls a tool, and whether the result is still wanted. */
 export interface AgentRequester {
@@ -27,6 +22,7 @@ export interface AgentRequester {
 
 interface AgentSessionOptions {
   readonly operations: OperationAccess;
+  readonly store: Store;
   /** Quota units of the budget. */
   readonly units: number;
   /** Of the request that begins the session. */
@@ -39,11 +35,13 @@ interface AgentSessionOptions {
 export class AgentSession {
   readonly #budget: UnitBudget;
   readonly #access: OperationAccess;
+  readonly #store: Store;
   readonly #running: RunningOperations;
   #count = 0;
 
-  constructor({ operations, units, headers = {}, connectionId }: AgentSessionOptions) {
+  constructor({ operations, store, units, headers = {}, connectionId }: AgentSessionOptions) {
     this.#access = operations;
+    this.#store = store;
     this.#budget = new UnitBudget(units);
     const sessionBudget = this.#budget;
     this.#running = operations.open({ headers, connectionId, sessionBudget });
@@ -54,7 +52,7 @@ export class AgentSession {
   }
 
   /** Executes a query or a mutation. Ends its execution when the requester leaves. */
-  async execute(
+  async #execute(
     { query, variables = {}, operationName }: AgentRequest,
     { identities, signal, leavePlace, onLack }: AgentRequester,
   ): Promise<ExecutionResult> {
@@ -78,6 +76,23 @@ export class AgentSession {
       signal.removeEventListener('abort', abort);
       this.#running.end(operation);
     }
+  }
+
+  /** @returns a call of a tool */
+  call(requester: AgentRequester): ToolCall {
+    const balance = (): BudgetBalance => this.balance;
+    return {
+      execute: (request) => this.#execute(request, requester),
+      get balance() {
+        return balance();
+      },
+      report: async () => {},
+      signal: requester.signal,
+      callerKey: callerKey(requester.identities.main),
+      canAsk: false,
+      answers: undefined,
+      store: this.#store,
+    };
   }
 
   /** Ends all operations. */

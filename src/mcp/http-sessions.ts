@@ -15,6 +15,7 @@ import {
 import type { Config } from '../config.ts';
 import type { Clock, Timer } from '../engine/caller/clock.ts';
 import { callerKey } from '../engine/caller/identities.ts';
+import type { Store } from '../engine/store/store.ts';
 import type { Holding } from '../engine/rest/share/shares.ts';
 import type {
   AgentEndpoint,
@@ -28,11 +29,12 @@ import { limitStreamTime } from '../server/connection/stream-timeout.ts';
 import { requestOf } from '../server/pipeline/pipeline.ts';
 import { AgentSession } from './agent-session.ts';
 import { type Offer, protocolServer } from './protocol-server.ts';
-import type { ToolCall } from './tool-catalog.ts';
+import type { ToolCall } from './tool-call.ts';
 
 interface HttpSessionsParts {
   readonly offer: Offer;
   readonly operations: OperationAccess;
+  readonly store: Store;
   readonly config: Pick<
     Config,
     'MCP_SESSION_IDLE_MS' | 'MCP_SESSION_UNITS' | 'STREAM_IDLE_TIMEOUT_MS'
@@ -146,7 +148,7 @@ export class HttpSessions implements AgentEndpoint {
 
   /** @throws HttpError if there is no place */
   #open(key: string, { req, requestId, details, clock }: GraphqlHttpRequest): HttpSession {
-    const { operations, config } = this.#parts;
+    const { operations, store, config } = this.#parts;
     const { identities } = details;
     // Whose place it is stays, although other requests of the session can have another caller.
     const caller = callerKey(identities.main);
@@ -155,7 +157,13 @@ export class HttpSessions implements AgentEndpoint {
       tokensKey: identities.tokensKey,
       idleMs: config.MCP_SESSION_IDLE_MS,
       clock,
-      agent: new AgentSession({ operations, units, headers: req.headers, connectionId: requestId }),
+      agent: new AgentSession({
+        operations,
+        store,
+        units,
+        headers: req.headers,
+        connectionId: requestId,
+      }),
       onEnd: () => {
         this.#sessions.delete(key);
         operations.sessions.drop(caller, session);
@@ -180,8 +188,7 @@ export class HttpSessions implements AgentEndpoint {
     if (session.transport)
       mcpReq.signal.addEventListener('abort', () => answer(new Response(null, { status: 202 })));
     const { identities, signal } = request.details;
-    return {
-      session: session.agent,
+    return session.agent.call({
       identities,
       leavePlace: () => request.place.end(),
       onLack:
@@ -191,7 +198,7 @@ export class HttpSessions implements AgentEndpoint {
           if (error) fail(error);
         }),
       signal: AbortSignal.any([signal, mcpReq.signal]),
-    };
+    });
   }
 
   /** Answers a request, or stops to wait when it is cancelled or its session ends. */

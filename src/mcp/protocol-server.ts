@@ -10,7 +10,8 @@ import {
 } from '@modelcontextprotocol/server';
 import type { AgentOperation } from './agent-operation.ts';
 import { packageFile } from '../server/package-file.ts';
-import type { ToolCall, ToolCatalog } from './tool-catalog.ts';
+import type { ToolCall } from './tool-call.ts';
+import type { ToolCatalog } from './tool-catalog.ts';
 
 /** What all sessions share. */
 export interface Offer {

@@ -6,6 +6,7 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import type { Config } from '../config.ts';
 import { grantedIdentity } from '../engine/caller/grant.ts';
 import { Identities } from '../engine/caller/identities.ts';
+import type { Store } from '../engine/store/store.ts';
 import type { Grant } from '../engine/caller/identity.ts';
 import type { OperationAccess } from '../server/gateway/agent-route.ts';
 import { identitiesOf } from '../server/connection/identity.ts';
@@ -16,6 +17,7 @@ import { type Offer, protocolServer } from './protocol-server.ts';
 interface StdioParts {
   readonly offer: Offer;
   readonly operations: OperationAccess;
+  readonly store: Store;
   readonly config: Pick<Config, 'MAX_BODY_BYTES' | 'MCP_SESSION_UNITS'>;
   /** The access token of all calls. Left out: that of the grant. */
   readonly token: string | undefined;
@@ -29,6 +31,7 @@ interface StdioParts {
 export function serveAgent({
   offer,
   operations,
+  store,
   config,
   token,
   grant,
@@ -36,6 +39,7 @@ export function serveAgent({
 }: StdioParts): () => void {
   const session = new AgentSession({
     operations,
+    store,
     units: config.MCP_SESSION_UNITS,
     connectionId: newRequestId(),
   });
@@ -46,12 +50,7 @@ export function serveAgent({
       ? new Identities(grantedIdentity(grant))
       : identitiesOf(runner.api, headers, isAccepted);
   const handle = serveStdio(
-    () =>
-      protocolServer(offer, ({ mcpReq: { signal } }) => ({
-        session,
-        identities,
-        signal,
-      })),
+    () => protocolServer(offer, ({ mcpReq: { signal } }) => session.call({ identities, signal })),
     {
       transport: new StdioServerTransport(process.stdin, process.stdout, {
         maxBufferSize: config.MAX_BODY_BYTES,

@@ -15,13 +15,13 @@ import type { Api } from '../engine/api/api.ts';
 import { apiOf, type DocumentReader } from '../engine/schema/builder.ts';
 import { withoutSuggestion } from '../engine/schema/error/error.ts';
 import { type AgentOperation, definitionOf } from './agent-operation.ts';
-import type { AgentRequester, AgentSession } from './agent-session.ts';
 import { withSelections } from './added-selection.ts';
 import { resultSchema, toolOf } from './operation-tool.ts';
 import { addCursors } from './page-cursor.ts';
 import { planDocument, planOf } from './plan.ts';
 import { describePart, SchemaSearch } from './schema-search.ts';
 import { addMissingScopes } from './token-lack.ts';
+import type { ToolCall } from './tool-call.ts';
 import { agentError, answer, operationResult, refusal } from './tool-result.ts';
 
 /** The dependencies of the tools. */
@@ -30,11 +30,6 @@ export interface ToolParts {
   readonly schema: GraphQLSchema;
   readonly documents: DocumentReader;
   readonly operations: Iterable<AgentOperation>;
-}
-
-/** A call of a tool. */
-export interface ToolCall extends AgentRequester {
-  readonly session: AgentSession;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -189,8 +184,8 @@ export class ToolCatalog {
         }
         const input = { document: query, variables: values, operationName: name };
         const planned = { query: planDocument, variables: { input } };
-        const result = await call.session.execute(planned, call);
-        const { balance } = call.session;
+        const result = await call.execute(planned);
+        const { balance } = call;
         if (result.errors) return operationResult(api, result, balance);
         return answer(planOf(api, result, balance));
       },
@@ -222,8 +217,8 @@ export class ToolCatalog {
         }
         const query = print(withSelections(read, schema, addCursors, addMissingScopes));
         const request = { query, variables: values, operationName: name };
-        const result = await call.session.execute(request, call);
-        return operationResult(apiOf(schema), result, call.session.balance);
+        const result = await call.execute(request);
+        return operationResult(apiOf(schema), result, call.balance);
       },
     );
   }
@@ -246,8 +241,8 @@ function operationRunner(
       return refusal(agentError('INVALID_INPUT', message, { argument: unknown.slice(0, 100) }));
     }
     query ??= print(withSelections(own, schema, addCursors, addMissingScopes));
-    const result = await call.session.execute({ query, variables: args }, call);
-    return operationResult(apiOf(schema), result, call.session.balance);
+    const result = await call.execute({ query, variables: args });
+    return operationResult(apiOf(schema), result, call.balance);
   };
 }
 
