@@ -14,6 +14,7 @@ import {
   host,
   httpsOrigins,
   label,
+  labels,
   milliseconds,
   networks,
   oneOf,
@@ -197,11 +198,13 @@ export const settings = {
   MCP: flag(
     'Whether AI agents can connect at `/mcp`, by the Model Context Protocol: see agents.md. Default: off.',
   ),
-  MCP_QUERIES: oneOf(
-    ['none', 'read', 'all'],
-    'none',
-    'Which documents agents may write themselves, besides the tools: none, queries, or mutations too. With `PERSISTED_ONLY`, none.',
-  ),
+  MCP_TOOLS: {
+    ...labels(
+      'Which tools agents get, beside the operations of `PERSISTED_OPERATIONS`: `none`, `read`, `write` (those that read and write), `all` (also documents of their own), or names of tools. Several by commas.',
+    ),
+    byDefault: 'write',
+  },
+  MCP_ASK_UNITS: count(300, 'Quota units above which a tool that writes asks the user first.'),
   MCP_SESSION_UNITS: count(
     2_000,
     'Quota units that a session of an agent may spend, of all buckets together but `CALENDAR` and `STORAGE`.',
@@ -283,6 +286,7 @@ const otherConstants = [
 
 /** What to know of the settings that earlier versions had, by their keys. */
 export const removedSettings: Readonly<Record<string, string>> = {
+  MCP_QUERIES: 'MCP_TOOLS=all has it.',
   CACHE_TTL_MS:
     'CACHE says what is stored, for the times of CACHE_TTLS: public answers are by default.',
   DRIVE_BATCH: 'Each read is an HTTP request of its own, which costs no more quota.',

@@ -53,7 +53,7 @@ export class AgentSession {
 
   /** Executes a query or a mutation. Ends its execution when the requester leaves. */
   async #execute(
-    { query, variables = {}, operationName }: AgentRequest,
+    { query, variables = {}, operationName, isOptional }: AgentRequest,
     { identities, signal, leavePlace, onLack }: AgentRequester,
   ): Promise<ExecutionResult> {
     leavePlace?.();
@@ -69,7 +69,7 @@ export class AgentSession {
       const params = { query, variables, ...(operationName !== undefined && { operationName }) };
       const { runner } = this.#access;
       const result = await runner.result(params, operation.request);
-      const lack = onLack && lackOf(runner.api, result);
+      const lack = onLack && !isOptional ? lackOf(runner.api, result) : undefined;
       if (lack !== undefined) await onLack!(lack);
       return result;
     } finally {

@@ -8,12 +8,14 @@ import { ToolCatalog, type ToolParts } from './tool-catalog.ts';
 interface OfferParts extends Pick<ToolParts, 'schema' | 'documents'> {
   readonly config: Config;
   readonly version: string;
-  /** Documents whose operations are tools (`PERSISTED_OPERATIONS`). Default: the examples. */
+  /** Documents whose operations are tools (`PERSISTED_OPERATIONS`). Default: none. */
   readonly texts?: Iterable<string> | undefined;
 }
 
 /** @returns the tools and resources */
 export async function makeOffer({ version, texts, ...parts }: OfferParts): Promise<Offer> {
-  const operations = texts ? operationsIn(texts) : await exampleOperations();
-  return { tools: new ToolCatalog({ ...parts, operations }), operations, version };
+  const examples = await exampleOperations();
+  const operations = texts ? operationsIn(texts) : [];
+  const tools = new ToolCatalog({ ...parts, operations, examples });
+  return { tools, operations: [...examples, ...operations], version };
 }

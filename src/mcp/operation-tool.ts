@@ -1,71 +1,76 @@
-/** What an agent reads of the tool of an operation. */
+/** The tool of an operation that the operator lists. */
 import {
   type DocumentNode,
   type GraphQLSchema,
+  isInputType,
   Kind,
   OperationTypeNode,
   print,
   type SelectionNode,
   type SelectionSetNode,
   typeFromAST,
-  isInputType,
 } from 'graphql';
-import type { Tool } from '@modelcontextprotocol/server';
+import { showValue } from '../engine/api/error.ts';
 import { type AgentOperation, definitionOf } from './agent-operation.ts';
-import { isFile, schemaOfVariables } from './variable-schema.ts';
+import { effectsToAllow, rootFields } from './document-effect.ts';
+import { type AgentTool, confirmSchema } from './tools/agent-tool.ts';
+import { ToolFailure } from './tools/tool-failure.ts';
+import { isFile, schemaOfVariables, withProperty } from './variable-schema.ts';
 
 /** Characters of the fields that a description names: an agent reads all descriptions first. */
 const maxOutline = 135;
-
-/** What all tools return. Each document has data of its own. */
-export const resultSchema: NonNullable<Tool['outputSchema']> = {
-  type: 'object',
-  properties: {
-    data: {},
-    errors: { type: 'array' },
-    leftOut: { type: 'array' },
-  },
-};
 
 /**
  * @returns undefined for an operation that cannot be a tool: a subscription has no single result,
  * and JSON has no files
  */
 export function toolOf(
-  { name, text, document, samples }: AgentOperation,
+  { name, about, document }: AgentOperation,
   schema: GraphQLSchema,
-): Tool | undefined {
+): AgentTool | undefined {
   const { operation, variableDefinitions = [], selectionSet } = definitionOf(document);
   if (operation === OperationTypeNode.SUBSCRIPTION) return undefined;
   for (const { type: node } of variableDefinitions) {
     const type = typeFromAST(schema, node);
     if (type && isInputType(type) && isFile(type)) return undefined;
   }
-  const about = leadingComment(text) || fieldDescriptions(document, schema);
-  const effects = effectsOf(document, schema);
+  const names = variableDefinitions.map(({ variable }) => variable.name.value);
+  const isReader = operation === OperationTypeNode.QUERY;
+  const hasCode = !isReader && !names.includes('confirm');
+  const inputSchema = schemaOfVariables(schema, document);
+  const described = about || fieldDescriptions(document, schema);
   return {
-    name,
-    description: [about, ...effects.warnings, `Returns ${outline(selectionSet)}.`].join(' '),
-    inputSchema: schemaOfVariables(schema, document, samples),
-    outputSchema: resultSchema,
-    annotations: effects.annotations,
+    tier: isReader ? 'read' : 'write',
+    definition: {
+      name,
+      description: `${described} Returns ${outline(selectionSet)}.`,
+      inputSchema: hasCode
+        ? withProperty(inputSchema, 'confirm', confirmSchema)
+        : inputSchema,
+      outputSchema: {
+        type: 'object',
+        properties: { data: { type: 'object', description: 'The data of the operation.' } },
+      },
+      annotations: isReader
+        ? { readOnlyHint: true, openWorldHint: true }
+        : { readOnlyHint: false, openWorldHint: true, ...hintsOf(document, schema) },
+    },
+    run: async (args, run) => {
+      const { confirm, ...others } = args;
+      const variables = hasCode ? others : { ...others, ...(confirm !== undefined && { confirm }) };
+      // GraphQL ignores values without a variable; an agent must not believe that they count.
+      const unknown = Object.keys(variables).find((each) => !names.includes(each));
+      if (unknown !== undefined) {
+        const expected = names.length > 0 ? `expected ${names.join(', ')}` : 'expected none';
+        throw ToolFailure.ofInput(
+          unknown.slice(0, 100),
+          `${showValue(unknown)} is no argument of ${name}; ${expected}`,
+        );
+      }
+      run.ask(...effectsToAllow(document, variables, schema));
+      return run.document(document, variables);
+    },
   };
-}
-
-/** @returns the text of the comment at the start of a document */
-const leadingComment = (text: string): string =>
-  (/^(?:\s*#.*\n)+/.exec(text)?.[0] ?? '')
-    .replaceAll(/^\s*#\s?/gm, '')
-    .replaceAll('\n', ' ')
-    .trim();
-
-function rootFields(document: DocumentNode, schema: GraphQLSchema) {
-  const { operation, selectionSet } = definitionOf(document);
-  const known = schema.getRootType(operation)?.getFields() ?? {};
-  return selectionSet.selections.flatMap((each) => {
-    const field = each.kind === Kind.FIELD ? known[each.name.value] : undefined;
-    return field ? [field] : [];
-  });
 }
 
 const fieldDescriptions = (document: DocumentNode, schema: GraphQLSchema): string =>
@@ -74,27 +79,13 @@ const fieldDescriptions = (document: DocumentNode, schema: GraphQLSchema): strin
     .join(' ');
 
 /** The effects that the declarations of the mutations state (`@effect`). */
-function effectsOf(
-  document: DocumentNode,
-  schema: GraphQLSchema,
-): { readonly annotations: Tool['annotations']; readonly warnings: readonly string[] } {
-  if (definitionOf(document).operation === OperationTypeNode.QUERY)
-    return { annotations: { readOnlyHint: true }, warnings: [] };
+function hintsOf(document: DocumentNode, schema: GraphQLSchema) {
   const effects = rootFields(document, schema).flatMap(({ extensions }) => extensions.effect ?? []);
   return {
-    annotations: {
-      readOnlyHint: false,
-      destructiveHint: effects.some(({ destructive }) => destructive),
-      idempotentHint: effects.every(({ repeatable }) => repeatable),
-    },
-    warnings: effects.some(({ notifies }) => notifies) && !isQuiet(document) ? [notifying] : [],
+    destructiveHint: effects.some(({ destructive }) => destructive),
+    idempotentHint: effects.every(({ repeatable }) => repeatable),
   };
 }
-
-const notifying = 'Can send mail to people.';
-
-/** Whether the inputs say that nobody is notified, as one of them may do. */
-const isQuiet = (document: DocumentNode): boolean => print(document).includes('notify: NONE');
 
 /** The fields of the result without errors, as far as there is room for them. */
 function outline(selectionSet: SelectionSetNode): string {

@@ -25,12 +25,18 @@ interface DryRun {
   readonly advice: string | null;
 }
 
-/** @returns the plan, with what the session has left */
-export function planOf(api: Api, { data }: ExecutionResult, session: BudgetBalance): object {
+/** @returns the most quota units that a document can cost */
+export function plannedUnits(api: Api, { data }: ExecutionResult): number {
   const { quota } = data as { readonly quota: { readonly dryRun: DryRun } };
+  const byBucket = Object.fromEntries(quota.dryRun.units.map((each) => [each.bucket, each.units]));
+  return scarceUnits(api, { units: byBucket });
+}
+
+/** @returns the plan, with what the session has left */
+export function planOf(api: Api, result: ExecutionResult, session: BudgetBalance): object {
+  const { quota } = result.data as { readonly quota: { readonly dryRun: DryRun } };
   const { admitted, requests, units, limits, advice } = quota.dryRun;
-  const byBucket = Object.fromEntries(units.map((each) => [each.bucket, each.units]));
-  const needed = scarceUnits(api, { units: byBucket });
+  const needed = plannedUnits(api, result);
   const fits = needed <= session.remaining;
   return {
     runs: admitted && fits,

@@ -17,22 +17,25 @@ import MiniSearch from 'minisearch';
 interface SchemaPart {
   /** `Type`, or `Type.field`. */
   readonly name: string;
-  readonly kind: 'tool' | 'query' | 'mutation' | 'field' | 'input field' | 'type';
+  readonly kind: 'tool' | 'example' | 'query' | 'mutation' | 'field' | 'input field' | 'type';
   /** Its type with its arguments; absent for types and tools. */
   readonly signature?: string;
   /** The first sentence of its description. */
   readonly description: string;
 }
 
-/** A tool that can be found. */
-interface FoundTool {
+/** A tool or an example that can be found. */
+export interface FoundTool {
   readonly name: string;
   readonly description: string;
+  /** Default: tool. */
+  readonly kind?: 'tool' | 'example';
 }
 
 /** An agent uses tools first, then the fields from which documents start. */
 const weights: Readonly<Record<SchemaPart['kind'], number>> = {
   tool: 2,
+  example: 2,
   query: 1.6,
   mutation: 1.6,
   type: 1.6,
@@ -48,7 +51,7 @@ export class SchemaSearch {
   /** @param schema left out: only tools are found */
   constructor(tools: readonly FoundTool[], schema?: GraphQLSchema) {
     this.#parts = () => [
-      ...tools.map(({ name, description }): SchemaPart => ({ name, kind: 'tool', description })),
+      ...tools.map((tool): SchemaPart => ({ kind: 'tool', ...tool })),
       ...(schema ? partsOf(schema) : []),
     ];
   }

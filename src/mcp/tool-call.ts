@@ -8,6 +8,8 @@ export interface AgentRequest {
   readonly query: string;
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
   readonly operationName?: string | undefined;
+  /** Whether the tool can do without it: its failure never ends the call. Default: false. */
+  readonly isOptional?: boolean | undefined;
 }
 
 /** How far a call is. */

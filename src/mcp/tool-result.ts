@@ -12,7 +12,7 @@ import { nextStep } from './next-step.ts';
 import { maxCharacters, maxEntries, type Omission, shorten } from './short-result.ts';
 
 /** An error as an agent sees it. */
-interface AgentError {
+export interface AgentError {
   readonly code: string;
   readonly message: string;
   readonly path?: readonly (string | number)[] | undefined;
@@ -21,14 +21,18 @@ interface AgentError {
   readonly [fact: string]: unknown;
 }
 
-/** What is said of an operation beside its data. */
+/** What is said of a call beside its answer. */
 interface ResultFacts {
-  /** Whether nothing was done, or a mutation has failed. */
+  /** Whether nothing was done, or a write has failed. */
   readonly hasFailed?: boolean | undefined;
   readonly errors: readonly AgentError[];
-  /** Quota units, if the tool can spend some. */
-  readonly units?: { readonly spent: number; readonly session: BudgetBalance } | undefined;
-  readonly warnings?: unknown;
+  /** Quota units: of the call, and what the account has left for agents. */
+  readonly units?: { readonly spent: number; readonly left: number } | undefined;
+  readonly warnings?: readonly unknown[] | undefined;
+  /** What was written, if not all was. */
+  readonly done?: readonly string[] | undefined;
+  /** Makes the answer easier to read, once it is short enough. */
+  readonly shape?: ((parts: object) => object) | undefined;
 }
 
 /** @param facts further facts, for example `argument`, or `next` in place of that of the code */
@@ -44,72 +48,87 @@ export const agentError = (
   next: typeof next === 'string' ? next : nextStep(code, facts),
 });
 
-/** @returns the result of a tool that has no operation of its own */
-export const answer = (data: unknown): CallToolResult => resultOf(data, { errors: [] });
+/** @returns the result of a tool that spends nothing */
+export const answer = (parts: object): CallToolResult => resultOf(parts, { errors: [] });
 
 /** @returns the result of a tool that was not run */
 export const refusal = (error: AgentError): CallToolResult =>
-  resultOf(null, { errors: [error], hasFailed: true });
+  resultOf({}, { errors: [error], hasFailed: true });
 
 /** @returns the result of an operation; an error if all fields failed, or one of a mutation */
 export function operationResult(
   api: Api,
-  { data = null, errors = [], extensions = {} }: ExecutionResult,
-  session: BudgetBalance,
+  result: ExecutionResult,
+  balance: BudgetBalance,
 ): CallToolResult {
+  const { data = null, extensions = {} } = result;
   const { cost, warnings } = extensions as {
     readonly cost?: { readonly units?: Readonly<Partial<Record<Bucket, number>>> };
     readonly warnings?: readonly unknown[];
   };
   const spent = scarceUnits(api, { units: cost?.units ?? {} });
-  const failed = errors.map((error) => {
+  const failed = errorsOf(result);
+  const ofPayloads = payloadErrors(data);
+  const hasData = Object.values(data ?? {}).some((value) => value !== null);
+  return resultOf(
+    { data },
+    {
+      errors: [...failed, ...ofPayloads],
+      hasFailed: ofPayloads.length > 0 || (failed.length > 0 && !hasData),
+      units: { spent, left: balance.remaining },
+      warnings,
+    },
+  );
+}
+
+/** @returns the errors of an execution */
+export const errorsOf = ({ errors = [] }: ExecutionResult): AgentError[] =>
+  errors.map((error) => {
     const { message, path, extensions = {} } = sentError(error);
     const { code, ...facts } = extensions;
     return agentError(String(code), message, { path, ...facts });
   });
-  const ofPayloads = payloadErrors(data);
-  const hasData = Object.values(data ?? {}).some((value) => value !== null);
-  return resultOf(data, {
-    errors: [...failed, ...ofPayloads],
-    hasFailed: ofPayloads.length > 0 || (failed.length > 0 && !hasData),
-    units: { spent, session },
-    warnings: warnings?.slice(0, maxEntries),
-  });
-}
 
 /** @returns the errors of payloads of mutations, which the data has too */
-function payloadErrors(data: ExecutionResult['data']): AgentError[] {
+export function payloadErrors(data: ExecutionResult['data']): AgentError[] {
   return Object.entries(data ?? {}).flatMap(([field, payload]) => {
     const errors: unknown = (payload as { readonly errors?: unknown } | null)?.errors;
     if (!Array.isArray(errors)) return [];
-    return (errors as Readonly<Record<string, unknown>>[]).flatMap(({ code, message, path }) =>
-      typeof code === 'string'
-        ? [
-            agentError(code, typeof message === 'string' ? message : code, {
-              path: [field, ...(Array.isArray(path) ? (path as string[]) : [])],
-            }),
-          ]
-        : [],
+    return (errors as Readonly<Record<string, unknown>>[]).flatMap(
+      ({ code, message, path, ...facts }) =>
+        typeof code === 'string'
+          ? [
+              agentError(code, typeof message === 'string' ? message : code, {
+                ...facts,
+                path: [field, ...(Array.isArray(path) ? (path as string[]) : [])],
+              }),
+            ]
+          : [],
     );
   });
 }
 
-function resultOf(
-  data: unknown,
-  { errors, hasFailed, units, warnings }: ResultFacts,
+/**
+ * @param parts the parts of the answer
+ * @returns them as JSON, shortened, with what is said beside them
+ */
+export function resultOf(
+  parts: object,
+  { errors, hasFailed, units, warnings = [], done = [], shape = same }: ResultFacts,
 ): CallToolResult {
-  const { value, omissions } = shorten(data, maxCharacters);
-  const isTooLong = value === undefined && data !== undefined;
+  const { value, omissions } = shorten(parts, maxCharacters);
+  const isTooLong = value === undefined;
   const all = isTooLong ? [...errors, tooLong] : errors;
   const result = {
-    data: value ?? null,
+    ...(isTooLong ? {} : shape(value as object)),
+    ...(done.length > 0 && { done }),
     ...(all.length > 0 && { errors: limited(all, (count) => ({ more: count })) }),
     ...(omissions.length > 0 && { leftOut: leftOut(omissions) }),
-    ...(warnings !== undefined && { warnings }),
+    ...(warnings.length > 0 && { warnings: warnings.slice(0, maxEntries) }),
     ...(units && { units }),
   };
   const { value: short } = shorten(result, 2 * maxCharacters);
-  const sent = (short ?? { data: null, errors: [tooLong] }) as Record<string, unknown>;
+  const sent = (short ?? { errors: [tooLong] }) as Record<string, unknown>;
   return {
     content: [{ type: 'text', text: JSON.stringify(sent) }],
     structuredContent: sent,
@@ -117,9 +136,11 @@ function resultOf(
   };
 }
 
+const same = (value: object): object => value;
+
 const tooLong = agentError(
   'QUERY_TOO_LARGE',
-  'The operation was executed. Its result is too long, and has no lists to cut.',
+  'It was executed. The result is too long, and has no lists to cut.',
 );
 
 const leftOut = (omissions: readonly Omission[]): object[] =>

@@ -22,26 +22,24 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { definitionOf, type Samples } from './agent-operation.ts';
+import { definitionOf } from './agent-operation.ts';
 import { firstSentence, firstSentences } from './schema-search.ts';
 
-/** A JSON Schema of draft 2020-12. */
+/** A JSON Schema of the keywords that all clients take: one type, no references. */
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The JSON Schema of an object. */
-type ObjectSchema = JsonSchema & { readonly type: 'object' };
+interface ObjectSchema extends JsonSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+}
 
-/** Scalars whose JSON is no plain text. */
-const scalars: Readonly<Record<string, JsonSchema>> = {
-  Boolean: { type: 'boolean' },
-  Int: { type: 'integer' },
-  Float: { type: 'number' },
-  BigInt: { type: ['integer', 'string'] },
-  JSON: {},
-  DateTime: { type: 'string', format: 'date-time' },
-  Date: { type: 'string', format: 'date' },
-  EmailAddress: { type: 'string', format: 'email' },
-  URL: { type: 'string', format: 'uri' },
+/** Scalars whose JSON is no text. */
+const scalars: Readonly<Record<string, string>> = {
+  Boolean: 'boolean',
+  Int: 'integer',
+  Float: 'number',
+  JSON: 'object',
 };
 
 /** Scalars that say nothing by their description. */
@@ -57,15 +55,13 @@ const plainScalars: ReadonlySet<string> = new Set([
 /** Characters of the description of a variable: an agent reads all tools first. */
 const maxDescription = 120;
 
+/** Inputs inside inputs that a schema shows: some contain themselves. */
+const maxDepth = 5;
+
 /** @returns the schema of an object that has a value for each variable */
-export function schemaOfVariables(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  samples: Samples = {},
-): ObjectSchema {
+export function schemaOfVariables(schema: GraphQLSchema, document: DocumentNode): ObjectSchema {
   const descriptions = describeVariables(schema, document);
   const { variableDefinitions = [] } = definitionOf(document);
-  const writer = new SchemaWriter();
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
   for (const { variable, type: node, defaultValue } of variableDefinitions) {
@@ -73,88 +69,70 @@ export function schemaOfVariables(
     // Valid documents have input types.
     const type = typeFromAST(schema, node) as GraphQLInputType;
     if (isNonNullType(type) && !defaultValue) required.push(name);
-    properties[name] = {
-      ...writer.of(type, descriptions.get(name)),
-      ...(defaultValue && { default: valueFromASTUntyped(defaultValue) }),
-      ...(name in samples && { examples: [samples[name]] }),
-    };
+    const byDefault = defaultValue && valueFromASTUntyped(defaultValue);
+    properties[name] = schemaOf(type, withDefault(descriptions.get(name), byDefault), 0);
   }
-  return objectSchema(properties, required, writer.definitions);
+  return objectSchema(properties, required);
 }
 
 /** Whether a value of the type is a file, which no JSON has. */
 export const isFile = (type: GraphQLInputType): boolean => getNamedType(type).name === 'Upload';
 
+/** @returns the schema with one more property, which is not required */
+export const withProperty = (
+  { properties, ...schema }: ObjectSchema,
+  name: string,
+  property: JsonSchema,
+): ObjectSchema => ({ ...schema, type: 'object', properties: { ...properties, [name]: property } });
+
 const objectSchema = (
   properties: Readonly<Record<string, JsonSchema>>,
   required: readonly string[],
-  definitions: Readonly<Record<string, JsonSchema>> = {},
 ): ObjectSchema => ({
   type: 'object',
   properties,
   ...(required.length > 0 && { required }),
-  additionalProperties: false,
-  ...(Object.keys(definitions).length > 0 && { $defs: definitions }),
 });
 
-/** Writes types. Those with a definition of their own are written once. */
-class SchemaWriter {
-  readonly definitions: Record<string, JsonSchema> = {};
+const withDefault = (text = '', byDefault: unknown): string =>
+  byDefault === undefined || byDefault === null
+    ? text
+    : `${text} Default: ${JSON.stringify(byDefault)}.`.trim();
 
-  of(type: GraphQLInputType, description?: string): JsonSchema {
-    const nullable = getNullableType(type);
-    const written = isListType(nullable)
-      ? { type: 'array', items: this.of(nullable.ofType) }
-      : this.#named(nullable);
-    const complete = isNonNullType(type) ? written : orNull(written);
-    return description ? { ...complete, description } : complete;
-  }
-
-  #named(type: GraphQLNamedInputType): JsonSchema {
-    const { name, description } = type;
-    if (isEnumType(type)) {
-      this.definitions[name] ??= {
-        type: 'string',
-        enum: type.getValues().map((value) => value.name),
-        ...(description && { description }),
-      };
-      return { $ref: `#/$defs/${name}` };
-    }
-    if (isInputObjectType(type)) {
-      if (!(name in this.definitions)) this.#define(type);
-      return { $ref: `#/$defs/${name}` };
-    }
-    const scalar = scalars[name] ?? { type: 'string' };
-    return description && !plainScalars.has(name) ? { ...scalar, description } : scalar;
-  }
-
-  #define(type: GraphQLInputObjectType): void {
-    // Ends the recursion of a type that contains itself.
-    this.definitions[type.name] = {};
-    const fields = Object.values(type.getFields());
-    const properties = Object.fromEntries(fields.map((field) => [field.name, this.#field(field)]));
-    const required = fields.filter(isRequiredInputField).map(({ name }) => name);
-    this.definitions[type.name] = {
-      ...objectSchema(properties, required),
-      ...(type.isOneOf && { minProperties: 1, maxProperties: 1 }),
-      ...(type.description && { description: type.description }),
-    };
-  }
-
-  #field({ type, description, default: byDefault }: GraphQLInputField): JsonSchema {
-    const literal = byDefault?.literal;
-    return {
-      ...this.of(type, firstSentence(description)),
-      ...(byDefault && { default: literal ? valueFromASTUntyped(literal) : byDefault.value }),
-    };
-  }
+function schemaOf(type: GraphQLInputType, description: string, depth: number): JsonSchema {
+  const nullable = getNullableType(type);
+  const written = isListType(nullable)
+    ? { type: 'array', items: schemaOf(nullable.ofType, '', depth) }
+    : schemaOfNamed(nullable, depth);
+  const text = description || written['description'];
+  return { ...written, ...(typeof text === 'string' && text !== '' && { description: text }) };
 }
 
-const orNull = (schema: JsonSchema): JsonSchema => {
-  const { type } = schema;
-  if (typeof type === 'string') return { ...schema, type: [type, 'null'] };
-  return '$ref' in schema ? { anyOf: [schema, { type: 'null' }] } : schema;
-};
+function schemaOfNamed(type: GraphQLNamedInputType, depth: number): JsonSchema {
+  const { name, description } = type;
+  if (isEnumType(type)) return { type: 'string', enum: type.getValues().map((each) => each.name) };
+  if (isInputObjectType(type)) return schemaOfObject(type, depth);
+  const shown = description && !plainScalars.has(name) ? firstSentence(description) : undefined;
+  return { type: scalars[name] ?? 'string', ...(shown && { description: shown }) };
+}
+
+function schemaOfObject(type: GraphQLInputObjectType, depth: number): JsonSchema {
+  const about = `${type.isOneOf ? 'Exactly one of these. ' : ''}${firstSentence(type.description)}`;
+  const description = about && { description: about };
+  if (depth >= maxDepth) return { type: 'object', ...description };
+  const fields = Object.values(type.getFields());
+  const properties = Object.fromEntries(
+    fields.map((field) => [field.name, schemaOfField(field, depth + 1)]),
+  );
+  const required = fields.filter(isRequiredInputField).map(({ name }) => name);
+  return { ...objectSchema(properties, required), ...description };
+}
+
+function schemaOfField({ type, description, default: own }: GraphQLInputField, depth: number) {
+  const literal = own?.literal;
+  const byDefault: unknown = literal ? valueFromASTUntyped(literal) : own?.value;
+  return schemaOf(type, withDefault(firstSentence(description), byDefault), depth);
+}
 
 /** @returns the descriptions of the first arguments or input fields that get the variables */
 function describeVariables(

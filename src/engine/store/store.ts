@@ -39,7 +39,11 @@ export type StoreKind =
   /** What users have granted to agents, and the tokens of these. */
   | 'agent'
   /** What agents have begun without a user: their registrations and requests, and their numbers. */
-  | 'agentRequest';
+  | 'agentRequest'
+  /** What agents may do when their user agrees, by a code. */
+  | 'confirmation'
+  /** The time zones of callers. */
+  | 'timeZone';
 
 /** A value that is set if the current one is the expected one. */
 export interface Replacement {

@@ -1,0 +1,172 @@
+/** What a tool for agents is made of. */
+import type { Tool } from '@modelcontextprotocol/server';
+import * as z from 'zod/mini';
+import { showValue } from '../../engine/api/error.ts';
+import { ToolFailure } from './tool-failure.ts';
+import type { ToolRun } from './tool-run.ts';
+
+/** Which agents get a tool: those that read, those that also write, and those that do anything. */
+export const tiers = ['read', 'write', 'all'] as const;
+
+export type Tier = (typeof tiers)[number];
+
+/** A JSON type of a part of an answer, and what the part is. */
+type AnswerPart = readonly ['array' | 'boolean' | 'object' | 'string', string];
+
+/** What a tool declares. */
+interface ToolDeclaration<Input extends z.core.$ZodLooseShape> {
+  readonly name: string;
+  /** What people see. */
+  readonly title: string;
+  /** Default: read. */
+  readonly tier?: Tier;
+  /** What it does, and what an agent has to know before. */
+  readonly description: string;
+  readonly input: Input;
+  /** The parts of an answer, by their names. */
+  readonly answer: Readonly<Record<string, AnswerPart>>;
+  /** Whether a call changes nothing. Default: whether its tier is that of reads. */
+  readonly isReader?: boolean;
+  /** Whether a call can end or remove something. Default: false. */
+  readonly isDestructive?: boolean;
+  /** Whether a second call changes nothing more. Default: false. */
+  readonly isRepeatable?: boolean;
+  /** @returns the parts of the answer */
+  readonly run: (input: z.output<z.ZodMiniObject<Input>>, run: ToolRun) => Promise<object>;
+}
+
+/** The arguments of a call, as they have come. */
+export type ToolArguments = Readonly<Record<string, unknown>>;
+
+/** A tool, whatever its input is. */
+export interface AgentTool {
+  readonly tier: Tier;
+  readonly definition: Tool;
+  /** @returns the parts of the answer. @throws ToolFailure, Question */
+  readonly run: (args: ToolArguments, run: ToolRun) => Promise<object>;
+}
+
+/** The argument of all tools that can ask first. */
+export const confirmSchema = {
+  type: 'string',
+  description: 'The code of the answer that asked first, if the user agrees.',
+} as const;
+
+const confirm = z.optional(z.string().check(z.describe(confirmSchema.description)));
+
+/** @returns the tool; one that writes also takes the code by which the user has agreed */
+export function agentTool<const Input extends z.core.$ZodLooseShape>({
+  name,
+  title,
+  tier = 'read',
+  description,
+  input,
+  answer,
+  isReader = tier === 'read',
+  isDestructive = false,
+  isRepeatable = false,
+  run,
+}: ToolDeclaration<Input>): AgentTool {
+  const schema = z.strictObject(isReader ? input : { ...input, confirm });
+  return {
+    tier,
+    run: async (args, toolRun) => {
+      const { success, data, error } = schema.safeParse(args);
+      if (!success) throw invalid(error, args);
+      return run(data, toolRun);
+    },
+    definition: {
+      name,
+      title,
+      description,
+      inputSchema: jsonSchemaOf(schema),
+      outputSchema: schemaOfAnswer(answer),
+      annotations: isReader
+        ? { title, readOnlyHint: true, openWorldHint: true }
+        : {
+            title,
+            readOnlyHint: false,
+            destructiveHint: isDestructive,
+            idempotentHint: isRepeatable,
+            openWorldHint: true,
+          },
+    },
+  };
+}
+
+/** @returns what says which argument is wrong */
+function invalid(error: z.core.$ZodError, args: ToolArguments): ToolFailure {
+  const [issue] = error.issues as [z.core.$ZodIssue];
+  if (issue.code === 'unrecognized_keys')
+    return ToolFailure.ofInput(issue.keys[0]!.slice(0, 100), 'there is no such argument');
+  const [name = ''] = issue.path;
+  const given = args[String(name)];
+  const shown = given === undefined ? 'missing' : `${showValue(given)} is not valid`;
+  return ToolFailure.ofInput(issue.path.join('.'), `${shown}; ${issue.message}`);
+}
+
+/** Keywords that all clients take; the server checks the rest. */
+const keywords: ReadonlySet<string> = new Set([
+  'type',
+  'properties',
+  'required',
+  'description',
+  'enum',
+  'items',
+  'minimum',
+  'maximum',
+]);
+
+/** @returns the JSON Schema of an input, as far as all clients understand it */
+const jsonSchemaOf = (input: z.ZodMiniType): Tool['inputSchema'] =>
+  withKeywords(z.toJSONSchema(input, { io: 'input' })) as Tool['inputSchema'];
+
+function withKeywords(schema: object): object {
+  const entries = Object.entries(schema).filter(([keyword]) => keywords.has(keyword));
+  return Object.fromEntries(
+    entries.map(([keyword, value]: [string, unknown]) => {
+      if (keyword === 'items') return [keyword, withKeywords(value as object)];
+      if (keyword !== 'properties') return [keyword, value];
+      const properties = Object.entries(value as Readonly<Record<string, object>>);
+      return [keyword, Object.fromEntries(properties.map(([of, each]) => [of, withKeywords(each)]))];
+    }),
+  );
+}
+
+const schemaOfAnswer = (answer: ToolDeclaration<never>['answer']): Tool['outputSchema'] => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    Object.entries(answer).map(([name, [type, description]]) => [
+      name,
+      { type, ...(type === 'array' && { items: { type: 'object' } }), description },
+    ]),
+  ),
+});
+
+/** Parts of inputs. `z.optional` makes one that can be left out. */
+export const input = {
+  text: (about: string, max = 5_000) => z.string().check(z.maxLength(max), z.describe(about)),
+  texts: (about: string, max = 50) =>
+    z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(max), z.describe(about)),
+  whole: (about: string, minimum: number, maximum: number) =>
+    z.int().check(z.minimum(minimum), z.maximum(maximum), z.describe(about)),
+  flag: (about: string) => z.boolean().check(z.describe(about)),
+  choice: <const T extends readonly [string, ...string[]]>(values: T, about: string) =>
+    z.enum(values).check(z.describe(about)),
+} as const;
+
+/** An object of any service. */
+export const idInput = (of: string) => input.text(`The id of ${of}, or its web address.`, 2_000);
+
+/** The arguments of a list that is read by pages. */
+export const pageInput = {
+  max: z._default(input.whole('The number of entries; 10 if left out.', 1, 50), 10),
+  page: z.optional(input.text('`nextPage` of the answer before, for more.', 4_000)),
+} as const;
+
+/** The parts of an answer that is a list. */
+export const listAnswer = (of: string) =>
+  ({
+    items: ['array', of],
+    nextPage: ['string', 'Present if there is more: pass it as `page`.'],
+  }) as const;

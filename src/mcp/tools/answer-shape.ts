@@ -1,0 +1,40 @@
+/** Answers as an agent reads them: without what is absent, with times in the user's zone. */
+import { inZone } from './local-time.ts';
+
+/**
+ * @param timeNames the names whose values are points in time
+ * @returns what makes an answer short: nulls are left out, a page of a list becomes `items` and
+ * `nextPage`, and an object of a time alone becomes the time
+ */
+export function shaper(
+  timeNames: ReadonlySet<string>,
+  zone: string,
+): (parts: object) => Record<string, unknown> {
+  const shapeValue = (value: unknown, name: string): unknown => {
+    if (typeof value === 'string') return timeNames.has(name) ? inZone(value, zone) : value;
+    if (Array.isArray(value)) return value.map((each) => shapeValue(each, name));
+    if (typeof value !== 'object' || value === null) return value;
+    return shapeObject(value);
+  };
+  const shapeObject = (object: object): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(flat(object))
+        .filter(([name, value]) => value !== null && value !== undefined && name !== '__typename')
+        .map(([name, value]): [string, unknown] => [name, shapeValue(value, name)]),
+    );
+  return shapeObject;
+}
+
+/** A page of a list, as documents select it. */
+interface Page {
+  readonly nodes?: readonly unknown[];
+  readonly pageInfo?: { readonly hasNextPage?: boolean; readonly endCursor?: string | null };
+}
+
+/** @returns the object with the page of a list, if it is one, as its own parts */
+export function flat(object: object): object {
+  const { nodes, pageInfo, ...others } = object as Page;
+  if (!Array.isArray(nodes)) return object;
+  const nextPage = pageInfo?.hasNextPage ? pageInfo.endCursor : undefined;
+  return { ...others, items: nodes as unknown[], nextPage };
+}

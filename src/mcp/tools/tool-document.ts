@@ -1,0 +1,62 @@
+/** The documents of tools, as they are sent. */
+import {
+  type DocumentNode,
+  getNamedType,
+  type GraphQLSchema,
+  parse,
+  print,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import { withSelections } from '../added-selection.ts';
+import { addCursors } from '../page-cursor.ts';
+import { addMissingScopes } from '../token-lack.ts';
+
+/** A document with what the result needs besides. */
+export interface ToolDocument {
+  readonly query: string;
+  /** The names in the result whose values are points in time. */
+  readonly timeNames: ReadonlySet<string>;
+}
+
+/** Prepares each document once. */
+export class ToolDocuments {
+  readonly #schema: GraphQLSchema;
+  readonly #prepared = new Map<string, ToolDocument>();
+
+  constructor(schema: GraphQLSchema) {
+    this.#schema = schema;
+  }
+
+  /** @param text one of a few: all are kept */
+  of(text: string): ToolDocument {
+    let document = this.#prepared.get(text);
+    if (document === undefined) {
+      document = this.prepare(parse(text, { noLocation: true }));
+      this.#prepared.set(text, document);
+    }
+    return document;
+  }
+
+  /** @returns a document of the agent or of the operator */
+  prepare(document: DocumentNode): ToolDocument {
+    const added = withSelections(document, this.#schema, addCursors, addMissingScopes);
+    return { query: print(added), timeNames: timeNamesIn(document, this.#schema) };
+  }
+}
+
+function timeNamesIn(document: DocumentNode, schema: GraphQLSchema): ReadonlySet<string> {
+  const timeNames = new Set<string>();
+  const info = new TypeInfo(schema);
+  visit(
+    document,
+    visitWithTypeInfo(info, {
+      Field({ name, alias }) {
+        if (getNamedType(info.getType())?.name === 'DateTime')
+          timeNames.add((alias ?? name).value);
+      },
+    }),
+  );
+  return timeNames;
+}

@@ -1,0 +1,168 @@
+/** One run of a tool: its documents, what they have cost, and what went wrong. */
+import type { DocumentNode, ExecutionResult } from 'graphql';
+import type { Api } from '../../engine/api/api.ts';
+import { scarceUnits } from '../../engine/cost/unit-budget.ts';
+import { planDocument, plannedUnits } from '../plan.ts';
+import type { ToolCall } from '../tool-call.ts';
+import { type AgentError, errorsOf, payloadErrors } from '../tool-result.ts';
+import { inZone, pointInTime, zoneOf } from './local-time.ts';
+import type { ToolDocument, ToolDocuments } from './tool-document.ts';
+import { Question, ToolFailure } from './tool-failure.ts';
+
+/** The dependencies of a run. */
+interface RunParts {
+  readonly call: ToolCall;
+  readonly api: Api;
+  readonly documents: ToolDocuments;
+  /** Units above which a run asks first. */
+  readonly freeUnits: number;
+  /** Whether the user has allowed what the run asks. */
+  readonly isAllowed: boolean;
+}
+
+/** A document, and which of its operations is executed. */
+type SentDocument = ToolDocument & { readonly operationName?: string | undefined };
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** Executes the documents of one call. */
+export class ToolRun {
+  /** Of fields and entries that failed, while others did not. */
+  readonly errors: AgentError[] = [];
+  /** What has been written, a sentence for each. */
+  readonly done: string[] = [];
+  readonly warnings: unknown[] = [];
+  /** The names in results whose values are points in time. */
+  readonly timeNames = new Set<string>();
+  /** Quota units. */
+  spent = 0;
+  /** Whether a write, or a part of one, has failed. */
+  hasFailed = false;
+  readonly #parts: RunParts;
+  #zone: Promise<string> | undefined;
+
+  constructor(parts: RunParts) {
+    this.#parts = parts;
+  }
+
+  get call(): ToolCall {
+    return this.#parts.call;
+  }
+
+  /** The time zone of the user. */
+  get zone(): Promise<string> {
+    this.#zone ??= zoneOf(this.#parts.call);
+    return this.#zone;
+  }
+
+  /** @returns a time that the agent has written, with its offset. @throws ToolFailure */
+  async instant(argument: string, time: string): Promise<string> {
+    return pointInTime(argument, time, await this.zone);
+  }
+
+  /** @returns a time as the user reads it */
+  async local(time: string): Promise<string> {
+    return inZone(time, await this.zone);
+  }
+
+  /** Stops until the user has allowed the effects, a sentence for each; nothing without any. */
+  ask(...effects: readonly (string | false | undefined)[]): void {
+    const all = effects.filter((each) => typeof each === 'string');
+    if (all.length > 0 && !this.#parts.isAllowed) throw new Question(all);
+  }
+
+  /**
+   * Executes a query. What failed is noted.
+   * @returns the data, null where a field has failed
+   * @throws ToolFailure if there is no data at all
+   */
+  async read<Data extends object>(text: string, variables: Variables = {}): Promise<Data> {
+    const { data, errors } = await this.#execute(this.#parts.documents.of(text), variables);
+    if (errors && !hasValue(data)) throw new ToolFailure();
+    return data as Data;
+  }
+
+  /**
+   * Executes a mutation of one field. What failed is noted, also of single entries.
+   * @param done says what it does, in the past tense
+   * @returns the payload
+   * @throws ToolFailure if the mutation was not executed, or none of its entries was
+   */
+  async write<Payload extends object>(
+    done: string,
+    text: string,
+    variables: Variables,
+  ): Promise<Payload> {
+    const document = this.#parts.documents.of(text);
+    await this.#askForUnits(document, variables);
+    const { data } = await this.#execute(document, variables);
+    const ofPayload = this.#notePayloads(data);
+    const [payload] = Object.values(data ?? {}) as (Payload | null)[];
+    if (!payload || (ofPayload.length > 0 && !hasValue(withoutErrors(payload))))
+      throw new ToolFailure();
+    this.done.push(done);
+    return payload;
+  }
+
+  /**
+   * Executes a document of the agent or of the operator.
+   * @returns its data as it is
+   */
+  async document(
+    node: DocumentNode,
+    variables: Variables,
+    operationName?: string,
+  ): Promise<{ readonly data: unknown }> {
+    const document = { ...this.#parts.documents.prepare(node), operationName };
+    await this.#askForUnits(document, variables);
+    const { data = null } = await this.#execute(document, variables);
+    this.#notePayloads(data);
+    this.hasFailed ||= this.errors.length > 0 && Object.values(data ?? {}).every(isAbsent);
+    return { data };
+  }
+
+  #notePayloads(data: ExecutionResult['data']): readonly AgentError[] {
+    const errors = payloadErrors(data);
+    this.errors.push(...errors);
+    this.hasFailed ||= errors.length > 0;
+    return errors;
+  }
+
+  async #execute(
+    { query, timeNames, operationName }: SentDocument,
+    variables: Variables,
+  ): Promise<ExecutionResult> {
+    const { api, call } = this.#parts;
+    for (const name of timeNames) this.timeNames.add(name);
+    const result = await call.execute({ query, variables, operationName });
+    const { cost, warnings = [] } = (result.extensions ?? {}) as {
+      readonly cost?: { readonly units?: Readonly<Record<string, number>> };
+      readonly warnings?: readonly unknown[];
+    };
+    this.spent += scarceUnits(api, { units: cost?.units ?? {} });
+    this.warnings.push(...warnings);
+    this.errors.push(...errorsOf(result));
+    return result;
+  }
+
+  /** Asks before a write that can cost much. */
+  async #askForUnits({ query, operationName }: SentDocument, variables: Variables): Promise<void> {
+    const { api, call, freeUnits, isAllowed } = this.#parts;
+    if (isAllowed) return;
+    const input = { document: query, variables, operationName };
+    const planned = await call.execute({ query: planDocument, variables: { input }, isOptional: true });
+    if (planned.errors) return;
+    const units = plannedUnits(api, planned);
+    if (units > freeUnits) this.ask(`Spends up to ${units} quota units.`);
+  }
+}
+
+const isAbsent = (value: unknown): boolean => value === null || value === undefined;
+
+const withoutErrors = (payload: object): object => ({ ...payload, errors: null });
+
+/** Whether there is any value, at any depth; a list is one also without entries. */
+const hasValue = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.values(value).some(hasValue)
+    : !isAbsent(value);
