@@ -56,7 +56,11 @@ async function readResponse(response: globalThis.Response): Promise<Response> {
   if (response.status === 401) announceSession({ hasEnded: true });
   const text = await response.text();
   try {
-    return JSON.parse(text) as Response;
+    const parsed = JSON.parse(text) as Response;
+    // An account can end while the operation runs.
+    if (parsed.errors?.some(({ extensions }) => extensions?.['code'] === 'UNAUTHENTICATED'))
+      announceSession({ hasEnded: false });
+    return parsed;
   } catch {
     return failure(`HTTP ${response.status}: ${text.slice(0, 500)}`);
   }

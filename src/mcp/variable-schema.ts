@@ -22,6 +22,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import type { Tool } from '@modelcontextprotocol/server';
 import { definitionOf } from './agent-operation.ts';
 import { firstSentence, firstSentences } from './schema-search.ts';
 
@@ -29,10 +30,7 @@ import { firstSentence, firstSentences } from './schema-search.ts';
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The JSON Schema of an object. */
-interface ObjectSchema extends JsonSchema {
-  readonly type: 'object';
-  readonly properties: Readonly<Record<string, JsonSchema>>;
-}
+type ObjectSchema = Tool['inputSchema'];
 
 /** Scalars whose JSON is no text. */
 const scalars: Readonly<Record<string, string>> = {
@@ -82,15 +80,15 @@ export const isFile = (type: GraphQLInputType): boolean => getNamedType(type).na
 export const withProperty = (
   { properties, ...schema }: ObjectSchema,
   name: string,
-  property: JsonSchema,
-): ObjectSchema => ({ ...schema, type: 'object', properties: { ...properties, [name]: property } });
+  property: { readonly type: string; readonly description: string },
+): ObjectSchema => ({ ...schema, properties: { ...properties, [name]: property } });
 
 const objectSchema = (
   properties: Readonly<Record<string, JsonSchema>>,
   required: readonly string[],
 ): ObjectSchema => ({
   type: 'object',
-  properties,
+  properties: properties as NonNullable<ObjectSchema['properties']>,
   ...(required.length > 0 && { required }),
 });
 

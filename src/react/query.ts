@@ -165,8 +165,10 @@ export function viewerOf(client: Client): SharedQuery<Viewer> {
         void query.refetch();
       });
       const viewer = await client.viewer();
+      // Also if this answer is too late: no other one says it.
+      hasEnded ||= viewer.ended === true;
       signal.throwIfAborted();
-      hasEnded = !viewer.signedIn && (hasEnded || viewer.ended === true);
+      hasEnded &&= !viewer.signedIn;
       const data: Viewer = hasEnded ? { ...viewer, ended: true } : viewer;
       const [last] = query.state.pages;
       if (last && JSON.stringify(last) !== JSON.stringify(data))

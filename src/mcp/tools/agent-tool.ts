@@ -149,7 +149,13 @@ export const input = {
   texts: (about: string, max = 50) =>
     z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(max), z.describe(about)),
   whole: (about: string, minimum: number, maximum: number) =>
-    z.int().check(z.minimum(minimum), z.maximum(maximum), z.describe(about)),
+    z
+      .int()
+      .check(
+        z.minimum(minimum),
+        z.maximum(maximum),
+        z.describe(`${about} From ${minimum} to ${maximum}.`),
+      ),
   flag: (about: string) => z.boolean().check(z.describe(about)),
   choice: <const T extends readonly [string, ...string[]]>(values: T, about: string) =>
     z.enum(values).check(z.describe(about)),

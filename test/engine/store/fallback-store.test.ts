@@ -32,6 +32,8 @@ const kinds: Readonly<Record<StoreKind, readonly [goesOn: boolean, why: string]>
   signedIn: [false, 'a sign-out would be undone when the store is back'],
   session: [false, 'a sign-out would be undone when the store is back'],
   agent: [false, 'a token that was used or ended would be valid again'],
+  confirmation: [false, 'an agreement would count for nobody'],
+  timeZone: [false, 'it is asked for again'],
   agentRequest: [false, 'no other replica would know the client'],
 };
 
