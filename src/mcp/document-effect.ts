@@ -53,9 +53,7 @@ export function effectsToAllow(
     ...fields
       .filter((field) => field.extensions.effect?.notifies && canNotify(field, values))
       .map(({ name }) => `Runs ${name}, which can send mail to people.`),
-    ...(values.some(isPublic)
-      ? ['Gives the public access.']
-      : []),
+    ...(values.some(isPublic) ? ['Gives the public access.'] : []),
   ];
 }
 

@@ -3,9 +3,9 @@ import type { ErrorCode } from '../engine/schema/error/error-code.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
-const correct = 'Correct the argument that the message names; describe_type shows what it accepts.';
+const correct = 'Correct the argument that the message names.';
 
-const smaller = 'Ask for less: a smaller first, fewer ids or fewer fields.';
+const smaller = 'Ask for less: fewer entries, fewer ids or fewer fields.';
 
 const again =
   'Try again once, in a few seconds; then tell the user that the service does not answer.';
@@ -29,7 +29,7 @@ const steps: Readonly<Partial<Record<ErrorCode, string | ((facts: Facts) => stri
   CONFLICT: 'Read the object again, and repeat the change with what you have read.',
   QUOTA_EXCEEDED: ({ bucket, resetAt }) =>
     bucket === undefined
-      ? 'The budget of this session is spent, or too small for this: ask for less with a smaller first, or tell the user.'
+      ? 'The budget of the day for agents is spent, or too small for this: ask for less, or tell the user.'
       : `Stop until ${typeof resetAt === 'string' ? resetAt : 'the next day'}, and tell the user that the quota is spent.`,
   RATE_LIMITED: wait,
   UPSTREAM_UNAVAILABLE: again,
@@ -42,8 +42,7 @@ const steps: Readonly<Partial<Record<ErrorCode, string | ((facts: Facts) => stri
   QUERY_TOO_LARGE: smaller,
   OVERLOADED: wait,
   GRAPHQL_PARSE_FAILED: 'Correct the syntax of the document.',
-  GRAPHQL_VALIDATION_FAILED:
-    'Correct the document; search_schema and describe_type show the fields.',
+  GRAPHQL_VALIDATION_FAILED: 'Correct the document; the message says where.',
   INVALID_TRANSITION: 'Use one of the allowed transitions.',
   STREAM_INACTIVE: 'Let the user start the encoder, then try again.',
 };

@@ -44,9 +44,7 @@ export function toolOf(
     definition: {
       name,
       description: `${described} Returns ${outline(selectionSet)}.`,
-      inputSchema: hasCode
-        ? withProperty(inputSchema, 'confirm', confirmSchema)
-        : inputSchema,
+      inputSchema: hasCode ? withProperty(inputSchema, 'confirm', confirmSchema) : inputSchema,
       outputSchema: {
         type: 'object',
         properties: { data: { type: 'object', description: 'The data of the operation.' } },

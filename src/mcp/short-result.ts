@@ -6,10 +6,10 @@
 import { cursorsIn, isCursorName, type PageCursors } from './page-cursor.ts';
 
 /**
- * Maximum number of characters of the data of one result: 6,000 to 8,000 tokens. An agent has room
- * for several of them, and common clients refuse results of more than 10,000 or 25,000 tokens.
+ * Maximum number of characters of one answer. Codex cuts the middle out of more than 10 KiB
+ * (openai/codex, 2025-12), Claude Code warns above 10,000 tokens (code.claude.com, 2026).
  */
-export const maxCharacters = 24_000;
+export const maxCharacters = 10_000;
 
 /** Maximum number of errors, and of omissions, in one result. */
 export const maxEntries = 20;

@@ -89,7 +89,7 @@ const objectSchema = (
 ): ObjectSchema => ({
   type: 'object',
   properties: properties as NonNullable<ObjectSchema['properties']>,
-  ...(required.length > 0 && { required }),
+  ...(required.length > 0 && { required: [...required] }),
 });
 
 const withDefault = (text = '', byDefault: unknown): string =>

@@ -128,7 +128,10 @@ function withKeywords(schema: object): object {
       if (keyword === 'items') return [keyword, withKeywords(value as object)];
       if (keyword !== 'properties') return [keyword, value];
       const properties = Object.entries(value as Readonly<Record<string, object>>);
-      return [keyword, Object.fromEntries(properties.map(([of, each]) => [of, withKeywords(each)]))];
+      return [
+        keyword,
+        Object.fromEntries(properties.map(([of, each]) => [of, withKeywords(each)])),
+      ];
     }),
   );
 }

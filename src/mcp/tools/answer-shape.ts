@@ -14,7 +14,8 @@ export function shaper(
     if (typeof value === 'string') return timeNames.has(name) ? inZone(value, zone) : value;
     if (Array.isArray(value)) return value.map((each) => shapeValue(each, name));
     if (typeof value !== 'object' || value === null) return value;
-    return shapeObject(value);
+    const time = timeOfEvent(value);
+    return time === undefined ? shapeObject(value) : shapeValue(time, 'dateTime');
   };
   const shapeObject = (object: object): Record<string, unknown> =>
     Object.fromEntries(
@@ -23,6 +24,15 @@ export function shaper(
         .map(([name, value]): [string, unknown] => [name, shapeValue(value, name)]),
     );
   return shapeObject;
+}
+
+/** @returns the day or the time of an event; undefined for another object */
+function timeOfEvent(object: object): string | undefined {
+  const { dateTime, date, ...others } = object as {
+    readonly dateTime?: string | null;
+    readonly date?: string | null;
+  };
+  return Object.keys(others).length === 0 ? (dateTime ?? date ?? undefined) : undefined;
 }
 
 /** A page of a list, as documents select it. */

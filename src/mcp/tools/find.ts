@@ -1,8 +1,9 @@
 /** Finding things by words. */
 import * as z from 'zod/mini';
+import { typeOfId } from '../../engine/schema/type/global-id.ts';
 import { agentTool, input, listAnswer, pageInput } from './agent-tool.ts';
-import type { ToolRun } from './tool-run.ts';
 import { ToolFailure } from './tool-failure.ts';
+import type { ToolRun } from './tool-run.ts';
 
 const kinds = ['files', 'videos', 'channels', 'playlists', 'events', 'comments', 'people'] as const;
 
@@ -10,42 +11,253 @@ const optionalText = (about: string) => z.optional(input.text(about, 500));
 
 const findInput = {
   kind: input.choice(kinds, 'What to find.'),
-  text: optionalText('Words to find; may be left out where another argument narrows it down.'),
-  mine: z.optional(input.flag('Of files, videos and playlists: only those of the user.')),
-  from: optionalText('Not before this time: of the event, the publication or the last change.'),
+  text: optionalText(
+    'Words to find: in names and contents of files, in titles, texts and guests. Required for channels, playlists and people.',
+  ),
+  mine: z.optional(input.flag('Of files and videos: only those of the user.')),
+  from: optionalText(
+    'Not before this time, of the event, the publication or the last change: 2027-03-14 or 2027-03-14T09:30, in the zone of the user.',
+  ),
   to: optionalText('Not after this time.'),
-  in: optionalText(
-    'The id of the folder, the channel, the video (for its comments) or the calendar to find in.',
+  within: optionalText(
+    'The id of what to find in: a folder for files, a channel for videos and playlists, a calendar for events (left out: that of the user), a video or a channel for comments (left out: the channel of the user).',
   ),
   ...pageInput,
 };
 
 type FindInput = z.output<z.ZodMiniObject<typeof findInput>>;
 
-interface Range {
-  readonly from?: string;
-  readonly to?: string;
-}
+/** The arguments, with times that have offsets. */
+type Wanted = FindInput & { readonly range: { readonly from?: string; readonly to?: string } };
 
-const filesDocument = `query ($filter: FileFilter!, $order: [FileOrderInput!], $max: Int!, $page: String) {
+const files = `query ($filter: FileFilter!, $order: [FileOrderInput!], $max: Int!, $page: String) {
   files(filter: $filter, orderBy: $order, first: $max, after: $page) {
     pageInfo { hasNextPage endCursor }
-    nodes { id name mimeType modifiedAt size webViewLink ownedByMe owners { email: emailAddress } }
+    nodes { id name mimeType modifiedAt size webViewLink shared owners { email } }
   }
 }`;
 
-const searchDocument = `query ($text: String, $filter: SearchFilter!, $order: SearchOrder!, $max: Int!, $page: String) {
+const search = `query ($text: String, $filter: SearchFilter!, $order: SearchOrder!, $max: Int!, $page: String) {
   search(search: $text, filter: $filter, orderBy: $order, first: $max, after: $page) {
     pageInfo { hasNextPage endCursor }
-    nodes { type title publishedAt channelTitle target { kind: __typename ... on Node { id } ... on Video { url } ... on Channel { url } ... on Playlist { url } } }
-  }
-}`;
-
-const eventsDocument = `query ($calendar: ID!, $text: String, $from: DateTime, $to: DateTime, $max: Int!, $page: String) {
-  calendar(id: $calendar) {
-    events(filter: { search: $text }, from: $from, to: $to, orderBy: START_TIME, first: $max, after: $page) {
-      pageInfo { hasNextPage endCursor }
-      nodes { id summary start { dateTime date } end { dateTime date } location htmlLink hangoutLink attendees { email responseStatus } }
+    nodes {
+      title publishedAt channelTitle
+      target { kind: __typename ... on Video { id url } ... on Channel { id url } ... on Playlist { id url } }
     }
   }
 }`;
+
+/** All videos of the user, also those that are not public: search does not have the latter. */
+const uploads = `query ($max: Int!, $page: String) {
+  viewer { channel { videos(first: $max, after: $page) {
+    pageInfo { hasNextPage endCursor }
+    nodes { id title description publishedAt privacyStatus url statistics { viewCount } }
+  } } }
+}`;
+
+const events = `query ($calendar: ID!, $text: String, $from: DateTime, $to: DateTime, $max: Int!, $page: String) {
+  calendar(id: $calendar) {
+    events(filter: { search: $text }, from: $from, to: $to, orderBy: START, first: $max, after: $page, maxAttendees: 10) {
+      pageInfo { hasNextPage endCursor }
+      nodes {
+        id summary status start { dateTime date } end { dateTime date } location htmlLink hangoutLink
+        attendees { email responseStatus }
+      }
+    }
+  }
+}`;
+
+const threads = `fragment Threads on CommentThreadConnection {
+  pageInfo { hasNextPage endCursor }
+  nodes {
+    id replyCount hasOwnerReply
+    topLevelComment { id text authorDisplayName publishedAt moderationStatus }
+    video { id title }
+  }
+}`;
+
+const videoComments = `query ($id: ID!, $text: String, $max: Int!, $page: String) {
+  target: video(id: $id) { commentThreads(search: $text, first: $max, after: $page) { ...Threads } }
+}
+${threads}`;
+
+const channelComments = `query ($id: ID!, $text: String, $max: Int!, $page: String) {
+  target: channel(by: { id: $id }) {
+    commentThreads(search: $text, first: $max, after: $page) { ...Threads }
+  }
+}
+${threads}`;
+
+const ownComments = `query ($text: String, $max: Int!, $page: String) {
+  viewer { channel { commentThreads(search: $text, first: $max, after: $page) { ...Threads } } }
+}
+${threads}`;
+
+/** Guests of events and people with access to files are the only ones whom the services name. */
+const people = `query ($text: String!, $from: DateTime!, $to: DateTime!, $max: Int!) {
+  calendar(id: "primary") {
+    events(filter: { search: $text }, from: $from, to: $to, first: $max, maxAttendees: 50) {
+      nodes { attendees { email displayName } organizer { email displayName } }
+    }
+  }
+  files(filter: { fullText: $text }, first: $max) {
+    nodes { owners { email displayName } lastModifyingUser { email displayName } }
+  }
+}`;
+
+export const find = agentTool({
+  name: 'find',
+  title: 'Find',
+  description:
+    'Find files, videos, channels, playlists, events, comments or people by words, by time, or within something. Videos by words cost one of 100 searches a day, except with mine. `read` shows one of them.',
+  input: findInput,
+  answer: listAnswer('What was found, each with its id.'),
+  run: async (given, run) => {
+    const range = {
+      ...(given.from !== undefined && { from: await run.instant('from', given.from) }),
+      ...(given.to !== undefined && { to: await run.instant('to', given.to) }),
+    };
+    return finders[given.kind]({ ...given, range }, run);
+  },
+});
+
+type Finder = (wanted: Wanted, run: ToolRun) => Promise<object>;
+
+const finders: Readonly<Record<FindInput['kind'], Finder>> = {
+  files: async ({ text, mine, within, range, max, page }, run) => {
+    const filter = {
+      fullText: text,
+      ownedByMe: mine === true ? true : undefined,
+      parentId: within,
+      modifiedAt: Object.keys(range).length > 0 ? range : undefined,
+    };
+    // Drive sorts no search in contents.
+    const order = text === undefined ? [{ field: 'MODIFIED_AT', direction: 'DESC' }] : undefined;
+    const data = await run.read<{ files: object }>(files, { filter, order, max, page });
+    return data.files;
+  },
+  videos: (wanted, run) => (wanted.mine ? ownVideos(wanted, run) : searchFor('VIDEO', wanted, run)),
+  channels: (wanted, run) => searchFor('CHANNEL', wanted, run),
+  playlists: (wanted, run) => searchFor('PLAYLIST', wanted, run),
+  events: async ({ text, within = 'primary', range, max, page }, run) => {
+    const from = 'to' in range || 'from' in range ? range.from : await run.inDays(0);
+    const variables = { calendar: within, text, from, to: range.to, max, page };
+    const data = await run.read<{ calendar: { events: object } | null }>(events, variables);
+    return data.calendar?.events ?? {};
+  },
+  comments: async ({ text, within, max, page }, run) => {
+    const variables = { id: within, text, max, page };
+    const document = within === undefined ? ownComments : commentsOn(within);
+    const { viewer, target } = await run.read<{
+      readonly viewer?: { readonly channel: WithThreads | null } | null;
+      readonly target?: WithThreads | null;
+    }>(document, variables);
+    return (viewer?.channel ?? target)?.commentThreads ?? {};
+  },
+  people: async ({ text, max }, run) => {
+    if (text === undefined) throw missingText();
+    const [from, to] = await Promise.all([run.inDays(-180), run.inDays(180)]);
+    const data = await run.read<PeopleData>(people, { text, from, to, max: 50 });
+    return { items: peopleIn(data, text).slice(0, max) };
+  },
+};
+
+interface WithThreads {
+  readonly commentThreads: object | null;
+}
+
+/** A channel has comments on all of its videos. */
+const commentsOn = (id: string): string =>
+  typeOfId(id) === 'Channel' || /^UC[\w-]{22}$/.test(id) ? channelComments : videoComments;
+
+const missingText = (): ToolFailure =>
+  ToolFailure.ofInput('text', 'missing; expected a name, or words');
+
+async function searchFor(
+  type: 'VIDEO' | 'CHANNEL' | 'PLAYLIST',
+  { text, within, range, max, page }: Wanted,
+  run: ToolRun,
+): Promise<object> {
+  if (text === undefined && within === undefined) throw missingText();
+  const filter = {
+    types: [type],
+    channelId: within,
+    publishedAt: Object.keys(range).length > 0 ? range : undefined,
+  };
+  const order = text === undefined ? 'PUBLISHED_AT' : 'RELEVANCE';
+  const data = await run.read<{ search: object }>(search, { text, filter, order, max, page });
+  return data.search;
+}
+
+interface OwnVideo {
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly publishedAt: string | null;
+}
+
+/** YouTube searches in public videos alone: those of the user are read, and compared. */
+async function ownVideos({ text, range, max, page }: Wanted, run: ToolRun): Promise<object> {
+  const isSearch = text !== undefined || Object.keys(range).length > 0;
+  const { viewer } = await run.read<{
+    readonly viewer: {
+      readonly channel: { readonly videos: { readonly nodes: readonly OwnVideo[] } | null } | null;
+    } | null;
+  }>(uploads, { max: isSearch ? 50 : max, page });
+  const videos = viewer?.channel?.videos;
+  if (!videos || !isSearch) return videos ?? {};
+  const words = (text ?? '').toLowerCase().split(/\s+/);
+  const from = range.from === undefined ? -Infinity : Date.parse(range.from);
+  const to = range.to === undefined ? Infinity : Date.parse(range.to);
+  const isWanted = ({ title, description, publishedAt }: OwnVideo): boolean => {
+    const own = `${title ?? ''} ${description ?? ''}`.toLowerCase();
+    const at = Date.parse(publishedAt ?? '');
+    const isInRange = Number.isNaN(at) ? range.from === undefined : at >= from && at <= to;
+    return isInRange && words.every((word) => own.includes(word));
+  };
+  return { ...videos, nodes: videos.nodes.filter(isWanted) };
+}
+
+interface Named {
+  readonly email: string | null;
+  readonly displayName: string | null;
+}
+
+interface PeopleData {
+  readonly calendar: {
+    readonly events: {
+      readonly nodes: readonly {
+        readonly attendees: readonly Named[] | null;
+        readonly organizer: Named | null;
+      }[];
+    } | null;
+  } | null;
+  readonly files: {
+    readonly nodes: readonly {
+      readonly owners: readonly Named[] | null;
+      readonly lastModifyingUser: Named | null;
+    }[];
+  } | null;
+}
+
+/** @returns those whose name or address has the text, each once */
+function peopleIn({ calendar, files: found }: PeopleData, text: string): readonly Named[] {
+  const named = [
+    ...(calendar?.events?.nodes ?? []).flatMap(({ attendees, organizer }) => [
+      ...(attendees ?? []),
+      organizer,
+    ]),
+    ...(found?.nodes ?? []).flatMap(({ owners, lastModifyingUser }) => [
+      ...(owners ?? []),
+      lastModifyingUser,
+    ]),
+  ];
+  const byEmail = new Map<string, Named>();
+  for (const each of named) {
+    if (!each?.email) continue;
+    const own = `${each.email} ${each.displayName ?? ''}`.toLowerCase();
+    if (!own.includes(text.toLowerCase())) continue;
+    const known = byEmail.get(each.email);
+    byEmail.set(each.email, known?.displayName ? known : each);
+  }
+  return [...byEmail.values()];
+}

@@ -40,10 +40,17 @@ const document = input.text('A GraphQL document.', 100_000);
 
 /** @returns the tools that find what a document can ask for */
 export const searchTools = ({ schema, examples, tools }: GraphToolParts): readonly AgentTool[] => {
-  const search = new SchemaSearch([
-    ...tools,
-    ...examples.map(({ name, about }) => ({ name, description: about, kind: 'example' as const })),
-  ], schema);
+  const search = new SchemaSearch(
+    [
+      ...tools,
+      ...examples.map(({ name, about }) => ({
+        name,
+        description: about,
+        kind: 'example' as const,
+      })),
+    ],
+    schema,
+  );
   return [
     agentTool({
       name: 'search_schema',
@@ -53,7 +60,10 @@ export const searchTools = ({ schema, examples, tools }: GraphToolParts): readon
       description:
         'Find types, fields and worked examples of the GraphQL schema by words. Use it before describe_type and run_query.',
       input: {
-        words: input.text('Words of names and descriptions, for example "upload date of a video".', 200),
+        words: input.text(
+          'Words of names and descriptions, for example "upload date of a video".',
+          200,
+        ),
         max: z._default(input.whole('The number of results; 8 if left out.', 1, 20), 8),
       },
       answer: { items: ['array', 'Parts of the schema, the best first.'] },
@@ -113,9 +123,15 @@ export const documentTools = ({ schema, documents }: GraphToolParts): readonly A
         const read = readDocument(documents, text);
         const operation = getOperationAST(read, name);
         if (!operation)
-          throw ToolFailure.ofInput('operationName', 'expected the name of an operation of the document');
+          throw ToolFailure.ofInput(
+            'operationName',
+            'expected the name of an operation of the document',
+          );
         if (operation.operation === OperationTypeNode.SUBSCRIPTION)
-          throw ToolFailure.ofInput('document', 'a subscription has no single result; expected a query or a mutation');
+          throw ToolFailure.ofInput(
+            'document',
+            'a subscription has no single result; expected a query or a mutation',
+          );
         run.ask(...effectsToAllow(read, values, schema));
         return run.document(read, values, name);
       },

@@ -26,6 +26,10 @@ export async function zoneOf(call: ToolCall): Promise<string> {
   return zone;
 }
 
+/** @returns the time in some days; in the past with a negative number */
+export const inDays = (days: number, zone: string): string =>
+  DateTime.now().setZone(zone).plus({ days }).toISO({ suppressMilliseconds: true })!;
+
 /** @returns a point in time as the clocks of a zone show it; what is none, unchanged */
 export function inZone(time: string, zone: string): string {
   const parsed = DateTime.fromISO(time, { zone });

@@ -53,8 +53,7 @@ function timeNamesIn(document: DocumentNode, schema: GraphQLSchema): ReadonlySet
     document,
     visitWithTypeInfo(info, {
       Field({ name, alias }) {
-        if (getNamedType(info.getType())?.name === 'DateTime')
-          timeNames.add((alias ?? name).value);
+        if (getNamedType(info.getType())?.name === 'DateTime') timeNames.add((alias ?? name).value);
       },
     }),
   );

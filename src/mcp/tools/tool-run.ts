@@ -1,11 +1,12 @@
 /** One run of a tool: its documents, what they have cost, and what went wrong. */
 import type { DocumentNode, ExecutionResult } from 'graphql';
 import type { Api } from '../../engine/api/api.ts';
+import { showValue } from '../../engine/api/error.ts';
 import { scarceUnits } from '../../engine/cost/unit-budget.ts';
 import { planDocument, plannedUnits } from '../plan.ts';
 import type { ToolCall } from '../tool-call.ts';
 import { type AgentError, errorsOf, payloadErrors } from '../tool-result.ts';
-import { inZone, pointInTime, zoneOf } from './local-time.ts';
+import { inDays, pointInTime, zoneOf } from './local-time.ts';
 import type { ToolDocument, ToolDocuments } from './tool-document.ts';
 import { Question, ToolFailure } from './tool-failure.ts';
 
@@ -36,6 +37,8 @@ export class ToolRun {
   readonly timeNames = new Set<string>();
   /** Quota units. */
   spent = 0;
+  /** Whether there can be texts of third parties in the answer. */
+  hasRead = false;
   /** Whether a write, or a part of one, has failed. */
   hasFailed = false;
   readonly #parts: RunParts;
@@ -60,9 +63,23 @@ export class ToolRun {
     return pointInTime(argument, time, await this.zone);
   }
 
-  /** @returns a time as the user reads it */
-  async local(time: string): Promise<string> {
-    return inZone(time, await this.zone);
+  /** @returns the time in some days, with an offset */
+  async inDays(days: number): Promise<string> {
+    return inDays(days, await this.zone);
+  }
+
+  /** @returns the id of an object: as given, or of what is at a web address. @throws ToolFailure */
+  async idOf(argument: string, given: string): Promise<string> {
+    if (!/^(https?:\/\/|www\.|youtu\.be\/)/i.test(given)) return given;
+    const url = /^https?:/i.test(given) ? given : `https://${given}`;
+    const { resource } = await this.read<{ resource: { readonly id: string } | null }>(atAddress, {
+      url,
+    });
+    if (resource) return resource.id;
+    throw ToolFailure.ofInput(
+      argument,
+      `nothing is known at ${showValue(given)}; expected the address of a video, playlist, channel, file or event`,
+    );
   }
 
   /** Stops until the user has allowed the effects, a sentence for each; nothing without any. */
@@ -133,6 +150,7 @@ export class ToolRun {
     variables: Variables,
   ): Promise<ExecutionResult> {
     const { api, call } = this.#parts;
+    this.hasRead = true;
     for (const name of timeNames) this.timeNames.add(name);
     const result = await call.execute({ query, variables, operationName });
     const { cost, warnings = [] } = (result.extensions ?? {}) as {
@@ -150,12 +168,22 @@ export class ToolRun {
     const { api, call, freeUnits, isAllowed } = this.#parts;
     if (isAllowed) return;
     const input = { document: query, variables, operationName };
-    const planned = await call.execute({ query: planDocument, variables: { input }, isOptional: true });
+    const planned = await call.execute({
+      query: planDocument,
+      variables: { input },
+      isOptional: true,
+    });
     if (planned.errors) return;
     const units = plannedUnits(api, planned);
     if (units > freeUnits) this.ask(`Spends up to ${units} quota units.`);
   }
 }
+
+const atAddress = `query ($url: URL!) {
+  resource(url: $url) {
+    ... on Node { id }
+  }
+}`;
 
 const isAbsent = (value: unknown): boolean => value === null || value === undefined;
 

@@ -88,6 +88,9 @@ function partsOf(id: string): readonly [name: string, key: readonly string[]] {
   return [name, key];
 }
 
+/** The name of the type that a global id names; empty for other text. */
+export const typeOfId = (id: string): string => partsOf(id)[0];
+
 /**
  * Returns the ref that a global id names.
  * @throws {InvalidInput} naming the argument, for text that is not a global id, for types that
