@@ -1,5 +1,5 @@
 /** Answers as an agent reads them: without what is absent, with times in the user's zone. */
-import { inZone } from './local-time.ts';
+import { inZone, isDay } from './local-time.ts';
 
 /**
  * @param timeNames the names whose values are points in time
@@ -15,7 +15,9 @@ export function shaper(
     if (Array.isArray(value)) return value.map((each) => shapeValue(each, name));
     if (typeof value !== 'object' || value === null) return value;
     const time = timeOfEvent(value);
-    return time === undefined ? shapeObject(value) : shapeValue(time, 'dateTime');
+    return time === undefined
+      ? shapeObject(value)
+      : shapeValue(time, isDay(time) ? 'date' : 'dateTime');
   };
   const shapeObject = (object: object): Record<string, unknown> =>
     Object.fromEntries(
