@@ -132,6 +132,7 @@ async function resultOfRun(
     errors: all,
     hasFailed,
     warnings: run.warnings,
+    links: run.links,
     ...(hasFailed && { done: run.done }),
     ...(run.spent > 0 && { units: { spent: run.spent, left: remaining } }),
     shape: shaper(run.timeNames, zone),

@@ -2,7 +2,7 @@
  * What a tool returns: one JSON object, which has all texts of services inside it. Errors say what
  * to do next.
  */
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server';
 import type { ExecutionResult } from 'graphql';
 import type { Api } from '../engine/api/api.ts';
 import type { Bucket } from '../engine/api/register.ts';
@@ -29,6 +29,7 @@ interface ResultFacts {
   /** Quota units: of the call, and what the account has left for agents. */
   readonly units?: { readonly spent: number; readonly left: number } | undefined;
   readonly warnings?: readonly unknown[] | undefined;
+  readonly links?: readonly ResourceLink[] | undefined;
   /** What was written, if not all was. */
   readonly done?: readonly string[] | undefined;
   /** Makes the answer easier to read, once it is short enough. */
@@ -114,7 +115,7 @@ export function payloadErrors(data: ExecutionResult['data']): AgentError[] {
  */
 export function resultOf(
   parts: object,
-  { errors, hasFailed, units, warnings = [], done = [], shape = same }: ResultFacts,
+  { errors, hasFailed, units, warnings = [], done = [], links = [], shape = same }: ResultFacts,
 ): CallToolResult {
   const { value, omissions } = shorten(parts, maxCharacters);
   const isTooLong = value === undefined;
@@ -130,7 +131,7 @@ export function resultOf(
   const { value: short } = shorten(result, 2 * maxCharacters);
   const sent = (short ?? { errors: [tooLong] }) as Record<string, unknown>;
   return {
-    content: [{ type: 'text', text: JSON.stringify(sent) }],
+    content: [{ type: 'text', text: JSON.stringify(sent) }, ...links],
     structuredContent: sent,
     ...((hasFailed || isTooLong) && { isError: true }),
   };

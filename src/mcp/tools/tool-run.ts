@@ -1,4 +1,5 @@
 /** One run of a tool: its documents, what they have cost, and what went wrong. */
+import type { ResourceLink } from '@modelcontextprotocol/server';
 import type { DocumentNode, ExecutionResult } from 'graphql';
 import type { Api } from '../../engine/api/api.ts';
 import { showValue } from '../../engine/api/error.ts';
@@ -35,6 +36,8 @@ export class ToolRun {
   readonly warnings: unknown[] = [];
   /** The names in results whose values are points in time. */
   readonly timeNames = new Set<string>();
+  /** What programs show beside the answer. */
+  readonly links: ResourceLink[] = [];
   /** Quota units. */
   spent = 0;
   /** Whether there can be texts of third parties in the answer. */

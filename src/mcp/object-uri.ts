@@ -1,0 +1,12 @@
+/** The addresses of objects as resources. */
+
+const prefix = 'studiograph://objects/';
+
+/** The template of the addresses. */
+export const objectTemplate = `${prefix}{id}`;
+
+export const objectUri = (id: string): string => `${prefix}${encodeURIComponent(id)}`;
+
+/** @returns the id of the object at an address; undefined for another address */
+export const idAtUri = (uri: string): string | undefined =>
+  uri.startsWith(prefix) ? decodeURIComponent(uri.slice(prefix.length)) : undefined;
