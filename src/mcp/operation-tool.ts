@@ -43,6 +43,7 @@ export function toolOf(
     tier: isReader ? 'read' : 'write',
     definition: {
       name,
+      title: name,
       description: `${described} Returns ${outline(selectionSet)}.`,
       inputSchema: hasCode ? withProperty(inputSchema, 'confirm', confirmSchema) : inputSchema,
       outputSchema: {

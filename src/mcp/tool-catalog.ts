@@ -124,7 +124,8 @@ async function resultOfRun(
   const all = [...run.errors, ...errors];
   const isEmpty = Object.values(parts).every((value) => value === null || value === undefined);
   const hasFailed = run.hasFailed || (all.length > 0 && isEmpty);
-  const zone = run.timeNames.size > 0 && !isEmpty ? await run.zone : 'UTC';
+  const hasTimes = run.timeNames.size > 0 && !isEmpty && !run.hasShape;
+  const zone = hasTimes ? await run.zone : 'UTC';
   const { remaining } = run.call.balance;
   // The notice is a part of the answer: some clients show agents nothing else.
   const answer = run.hasRead && !isEmpty ? { notice, ...parts } : parts;
@@ -135,6 +136,6 @@ async function resultOfRun(
     links: run.links,
     ...(hasFailed && { done: run.done }),
     ...(run.spent > 0 && { units: { spent: run.spent, left: remaining } }),
-    shape: shaper(run.timeNames, zone),
+    shape: run.hasShape ? undefined : shaper(run.timeNames, zone),
   });
 }

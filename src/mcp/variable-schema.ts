@@ -53,8 +53,8 @@ const plainScalars: ReadonlySet<string> = new Set([
 /** Characters of the description of a variable: an agent reads all tools first. */
 const maxDescription = 120;
 
-/** Inputs inside inputs that a schema shows: some contain themselves. */
-const maxDepth = 5;
+/** Levels that clients read. Inputs below them, some of which contain themselves, are not shown. */
+const maxLevel = 4;
 
 /** @returns the schema of an object that has a value for each variable */
 export function schemaOfVariables(schema: GraphQLSchema, document: DocumentNode): ObjectSchema {
@@ -68,7 +68,8 @@ export function schemaOfVariables(schema: GraphQLSchema, document: DocumentNode)
     const type = typeFromAST(schema, node) as GraphQLInputType;
     if (isNonNullType(type) && !defaultValue) required.push(name);
     const byDefault = defaultValue && valueFromASTUntyped(defaultValue);
-    properties[name] = schemaOf(type, withDefault(descriptions.get(name), byDefault), 0);
+    const written = schemaOf(type, withDefault(descriptions.get(name), byDefault), 1);
+    if (written) properties[name] = written;
   }
   return objectSchema(properties, required);
 }
@@ -97,39 +98,54 @@ const withDefault = (text = '', byDefault: unknown): string =>
     ? text
     : `${text} Default: ${JSON.stringify(byDefault)}.`.trim();
 
-function schemaOf(type: GraphQLInputType, description: string, depth: number): JsonSchema {
+/** @returns undefined where clients no longer read it */
+function schemaOf(
+  type: GraphQLInputType,
+  description: string,
+  level: number,
+): JsonSchema | undefined {
+  if (level > maxLevel) return undefined;
   const nullable = getNullableType(type);
   const written = isListType(nullable)
-    ? { type: 'array', items: schemaOf(nullable.ofType, '', depth) }
-    : schemaOfNamed(nullable, depth);
-  const text = description || written['description'];
-  return { ...written, ...(typeof text === 'string' && text !== '' && { description: text }) };
+    ? schemaOfList(nullable.ofType, level)
+    : schemaOfNamed(nullable, level);
+  const text = description || written?.['description'];
+  return written && { ...written, ...(typeof text === 'string' && text && { description: text }) };
 }
 
-function schemaOfNamed(type: GraphQLNamedInputType, depth: number): JsonSchema {
+function schemaOfList(type: GraphQLInputType, level: number): JsonSchema | undefined {
+  const items = schemaOf(type, '', level + 1);
+  return items && { type: 'array', items };
+}
+
+function schemaOfNamed(type: GraphQLNamedInputType, level: number): JsonSchema | undefined {
   const { name, description } = type;
   if (isEnumType(type)) return { type: 'string', enum: type.getValues().map((each) => each.name) };
-  if (isInputObjectType(type)) return schemaOfObject(type, depth);
+  if (isInputObjectType(type)) return schemaOfObject(type, level);
   const shown = description && !plainScalars.has(name) ? firstSentence(description) : undefined;
   return { type: scalars[name] ?? 'string', ...(shown && { description: shown }) };
 }
 
-function schemaOfObject(type: GraphQLInputObjectType, depth: number): JsonSchema {
-  const about = `${type.isOneOf ? 'Exactly one of these. ' : ''}${firstSentence(type.description)}`;
-  const description = about && { description: about };
-  if (depth >= maxDepth) return { type: 'object', ...description };
+function schemaOfObject(type: GraphQLInputObjectType, level: number): JsonSchema | undefined {
+  const rule = type.isOneOf ? 'Exactly one of these. ' : '';
+  const description = `${rule}${firstSentence(type.description)}`.trim();
   const fields = Object.values(type.getFields());
-  const properties = Object.fromEntries(
-    fields.map((field) => [field.name, schemaOfField(field, depth + 1)]),
-  );
+  const properties = fields.flatMap((field) => {
+    const written = schemaOfField(field, level + 1);
+    return written ? [[field.name, written] as const] : [];
+  });
+  if (properties.length === 0) return undefined;
   const required = fields.filter(isRequiredInputField).map(({ name }) => name);
-  return { ...objectSchema(properties, required), ...description };
+  return {
+    ...objectSchema(Object.fromEntries(properties), required),
+    ...(description && { description }),
+  };
 }
 
-function schemaOfField({ type, description, default: own }: GraphQLInputField, depth: number) {
+function schemaOfField({ type, description, default: own }: GraphQLInputField, level: number) {
   const literal = own?.literal;
   const byDefault: unknown = literal ? valueFromASTUntyped(literal) : own?.value;
-  return schemaOf(type, withDefault(firstSentence(description), byDefault), depth);
+  return schemaOf(type, withDefault(firstSentence(description), byDefault), level);
 }
 
 /** @returns the descriptions of the first arguments or input fields that get the variables */

@@ -8,7 +8,7 @@ import { type AgentClient, connectAgent, eras } from '../support/client/mcp-clie
 /** Sessions that a gateway has at most. */
 const sessions = promised(1_000, 60);
 
-const studio = useStudio({ env: { MCP: 'on', MCP_QUERIES: 'read' } });
+const studio = useStudio({ env: { MCP: 'on', MCP_TOOLS: 'all' } });
 
 const opened: RunningGateway[] = [];
 
@@ -235,7 +235,7 @@ describe('wrong arguments', () => {
 
 describe('without introspection', () => {
   it('no error suggests a name of the schema', async () => {
-    const gateway = await start({ INTROSPECTION: '0', MCP_QUERIES: 'read' });
+    const gateway = await start({ INTROSPECTION: '0', MCP_TOOLS: 'all' });
     await using agent = await connectAgent(gateway.url);
     const { body } = await agent.call('run_query', { document: '{ vide(id: "x") { id } }' });
     expect(body.errors[0].code).toBe('GRAPHQL_VALIDATION_FAILED');

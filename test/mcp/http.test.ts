@@ -8,7 +8,7 @@ import { connectAgent, eras } from '../support/client/mcp-client.ts';
 import { callEveryTool } from './every-tool.ts';
 
 const studio = useStudio({
-  env: { MCP: 'on', MCP_QUERIES: 'all', MCP_SESSION_UNITS: '5000' },
+  env: { MCP: 'on', MCP_TOOLS: 'all', MCP_SESSION_UNITS: '5000' },
 });
 
 const opened: RunningGateway[] = [];

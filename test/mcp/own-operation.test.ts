@@ -34,18 +34,22 @@ writeFileSync(
   JSON.stringify(Object.fromEntries(texts.map((text) => [hash('sha256', text), text]))),
 );
 
-const settings = { MCP: 'on', MCP_QUERIES: 'all', PERSISTED_OPERATIONS: manifest };
+const settings = {
+  MCP: 'on',
+  MCP_TOOLS: 'search_schema,run_query',
+  PERSISTED_OPERATIONS: manifest,
+};
+
 const own = ['Titles', 'First', 'Second'];
-const always = ['search_schema', 'describe_type', 'plan_query'];
 
 describe('the tools of persisted operations', () => {
-  const studio = useStudio({ env: { ...settings, PERSISTED_ONLY: 'on' } });
+  const studio = useStudio({ env: { ...settings, MCP_TOOLS: 'none', PERSISTED_ONLY: 'on' } });
   const connect = () => connectAgent(studio.gateway.url, 'studio-owner', 'modern');
 
-  it('are those with a name, in place of the examples, and no documents of agents', async () => {
+  it('are those with a name, and no documents of agents', async () => {
     await using agent = await connect();
     const { tools } = await agent.client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual([...own, ...always]);
+    expect(tools.map(({ name }) => name)).toEqual(own);
     const [{ description, inputSchema }] = tools as [(typeof tools)[0]];
     expect(description).toMatch(/^The titles of a playlist, and of its items\. Returns/);
     expect(Object.keys(inputSchema.properties!)).toEqual(['id', 'after']);
@@ -58,7 +62,6 @@ describe('the tools of persisted operations', () => {
     expect((await agent.call('Second', {})).body).toMatchObject({
       data: { languages: expect.arrayContaining([{ id: expect.any(String) }]) },
     });
-    expect((await agent.call('plan_query', { tool: 'Titles' })).isError).toBe(false);
     const refused = await agent.call('run_query', { document: '{ viewer { id } }' }).catch(String);
     expect(refused).toContain('There is no tool');
   });
@@ -77,7 +80,7 @@ describe('the tools of persisted operations beside other documents', () => {
   it('leave agents documents of their own', async () => {
     await using agent = await connectAgent(studio.gateway.url, 'studio-owner', 'modern');
     const { tools } = await agent.client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual([...own, ...always, 'run_query']);
+    expect(tools.map(({ name }) => name)).toEqual(['search_schema', 'run_query', ...own]);
     const { body } = await agent.call('run_query', { document: '{ viewer { id } }' });
     expect(body.data).toMatchObject({ viewer: { id: expect.any(String) } });
   });

@@ -6,7 +6,7 @@ import { ids } from '../../src/sandbox/seed/ids.ts';
 import { useStudio } from '../support/gateway/studio.ts';
 import { type AgentClient, connectAgent } from '../support/client/mcp-client.ts';
 
-const studio = useStudio({ env: { MCP: 'on', MCP_QUERIES: 'read' } });
+const studio = useStudio({ env: { MCP: 'on', MCP_TOOLS: 'all' } });
 
 /** Whether every part of `short` is at its place in `whole`, and only ends are missing. */
 function isBeginning(short: unknown, whole: unknown): boolean {
@@ -90,7 +90,7 @@ describe('a page that was cut', () => {
       const cuts = (body.leftOut ?? []) as { leftOut: number }[];
       expect(cuts).toEqual(
         cuts.map(({ leftOut }) => ({
-          path: ['playlist', 'items', 'nodes'],
+          path: ['data', 'playlist', 'items', 'nodes'],
           of: 'elements',
           leftOut,
           after: pageInfo.endCursor,

@@ -1,7 +1,8 @@
 /** What an agent reads of the tools. */
-import { buildSchema, isObjectType, parse, print, visit } from 'graphql';
+import { buildSchema, isObjectType, parse, print } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { definitionOf, exampleOperations } from '../../src/mcp/agent-operation.ts';
+import { effectsToAllow } from '../../src/mcp/document-effect.ts';
 import { toolOf } from '../../src/mcp/operation-tool.ts';
 import { withSelections } from '../../src/mcp/added-selection.ts';
 import { addCursors } from '../../src/mcp/page-cursor.ts';
@@ -9,20 +10,23 @@ import { describePart, SchemaSearch } from '../../src/mcp/schema-search.ts';
 import { schemaOfVariables } from '../../src/mcp/variable-schema.ts';
 import { schema } from '../../src/services/schema.ts';
 import { estimateOfDocument } from '../support/report/estimate.ts';
+import { violationsOf } from './client-limits.ts';
 
 const examples = await exampleOperations();
 const tools = examples.flatMap((each) => toolOf(each, schema) ?? []);
-const toolNamed = (name: string) => tools.find((each) => each.name === name)!;
+const definitions = tools.map(({ definition }) => definition);
+const definitionNamed = (name: string) => definitions.find((each) => each.name === name)!;
 
-describe('the tools of the examples', () => {
+/** As an operator could list them. */
+describe('the tools of operations', () => {
   it('are all queries and mutations', () => {
     const names = examples
       .filter(({ document }) => definitionOf(document).operation !== 'subscription')
       .map(({ name }) => name);
-    expect(tools.map(({ name }) => name)).toEqual(names);
+    expect(definitions.map(({ name }) => name)).toEqual(names);
     expect(names.length).toBeLessThan(examples.length);
   });
-  it.each(tools.map(({ name }) => name))(
+  it.each(definitions.map(({ name }) => name))(
     '%s has the effects that its mutations declare',
     (name) => {
       const { document } = examples.find((each) => each.name === name)!;
@@ -37,70 +41,85 @@ describe('the tools of the examples', () => {
         destructiveHint: effects.some(({ destructive }) => destructive),
         idempotentHint: effects.every(({ repeatable }) => repeatable),
       };
-      expect(toolNamed(name).annotations).toEqual({
+      expect(definitionNamed(name).annotations).toEqual({
         readOnlyHint: isQuery,
+        openWorldHint: true,
         ...(!isQuery && ofMutation),
       });
     },
   );
-  it('have the comment of the example, and what it returns', () => {
-    expect(toolNamed('DeletePlaylist')).toMatchObject({
+  it('have the comment of the document, and what it returns', () => {
+    expect(definitionNamed('DeletePlaylist')).toMatchObject({
       description:
         'Delete a playlist and keep its videos. Returns { deletePlaylist { deletedId } }.',
       annotations: { destructiveHint: true },
+      inputSchema: { properties: { confirm: { type: 'string' } } },
     });
-  });
-  it('fit into 80,000 characters together', () => {
-    expect(JSON.stringify(tools).length).toBeLessThan(80_000);
   });
   it.each(examples.map(({ name }) => name))('%s costs the same with the cursors', (name) => {
-    const { text, document, samples } = examples.find((each) => each.name === name)!;
+    const { text, document } = examples.find((each) => each.name === name)!;
     const complete = print(withSelections(document, schema, addCursors));
-    expect(estimateOfDocument(complete, samples)).toEqual(estimateOfDocument(text));
+    expect(estimateOfDocument(complete)).toEqual(estimateOfDocument(text));
   });
-  it('have no defaults where they write: an agent says what is written', () => {
-    const writes = tools.filter(({ annotations }) => annotations?.readOnlyHint === false);
-    const properties = writes.flatMap(({ inputSchema }) =>
-      Object.values(inputSchema.properties as Readonly<Record<string, object>>),
-    );
-    expect(properties.length).toBeGreaterThan(100);
-    expect(properties.filter((each) => 'default' in each && each.default !== null)).toEqual([]);
-    // Without them, a video would be public, and one occurrence moved.
-    for (const [name, argument] of [
-      ['CreatePlaylist', 'privacyStatus'],
-      ['UploadVideo', 'privacyStatus'],
-      ['PublishFile', 'privacyStatus'],
-      ['RescheduleSeries', 'scope'],
-    ] as const)
-      expect(toolNamed(name).inputSchema.required).toContain(argument);
-    expect(toolNamed('DecideOnComments').inputSchema).toMatchObject({
-      required: ['ids', 'status'],
-      properties: { status: { examples: ['REJECTED'] }, banAuthor: { examples: [true] } },
-    });
-  });
-  it('write no texts, numbers and times that an agent cannot see', () => {
-    const constants = examples.flatMap(({ name, document }) => {
-      const definition = definitionOf(document);
-      if (definition.operation !== 'mutation') return [];
-      const texts: string[] = [];
-      const note = ({ value }: { readonly value: string }): void => void texts.push(value);
-      const leave = (): false => false;
-      for (const each of definition.selectionSet.selections)
-        if (each.kind === 'Field')
-          for (const argument of each.arguments ?? [])
-            visit(argument, {
-              StringValue: note,
-              IntValue: note,
-              FloatValue: note,
-              Variable: leave,
-            });
-      return texts.length === 0 ? [] : [[name, texts]];
-    });
-    expect(Object.fromEntries(constants)).toEqual({
-      CreateFolder: ['application/vnd.google-apps.folder'],
-      EditPlaylist: ['0'],
-    });
-    expect(toolNamed('EditPlaylist').description).toContain('at the top');
+});
+
+describe('what a user has to allow', () => {
+  const allowed = (text: string, variables = {}) => effectsToAllow(parse(text), variables, schema);
+  const remove = 'deleteVideo(input: { id: $id }) { deletedId }';
+  const removes = ['Runs deleteVideo, which removes or ends something.'];
+  it.each([
+    ['a query', '{ viewer { id } }', {}, []],
+    ['what is deleted', `mutation ($id: ID!) { ${remove} }`, { id: '1' }, removes],
+    [
+      'what a fragment deletes',
+      `mutation ($id: ID!) { ...F } fragment F on Mutation { ${remove} }`,
+      { id: '1' },
+      removes,
+    ],
+    [
+      'an event without mail',
+      'mutation ($i: DeleteEventInput!) { deleteEvent(input: $i) { deletedId } }',
+      { i: { by: { id: '1' }, notify: 'NONE' } },
+      ['Runs deleteEvent, which removes or ends something.'],
+    ],
+    [
+      'an event with mail',
+      'mutation ($n: NotifiedAttendees!) { createEvent(input: { calendarId: "1", start: {}, end: {}, notify: $n }) { event { id } } }',
+      { n: 'ALL' },
+      ['Runs createEvent, which can send mail to people.'],
+    ],
+    [
+      'mail by the default of a variable',
+      'mutation ($notify: NotifiedAttendees! = ALL) { createEvent(input: { calendarId: "1", start: {}, end: {}, notify: $notify }) { event { id } } }',
+      {},
+      ['Runs createEvent, which can send mail to people.'],
+    ],
+    [
+      'a public playlist',
+      'mutation { createPlaylist(input: { title: "T", privacyStatus: PUBLIC }) { playlist { id } } }',
+      {},
+      ['Gives the public access.'],
+    ],
+    [
+      'a video that becomes public',
+      'mutation ($i: UpdateVideoInput!) { updateVideo(input: $i) { video { id } } }',
+      { i: { id: '1', publishAt: '2099-01-01T00:00:00Z' } },
+      ['Gives the public access.'],
+    ],
+    [
+      'a file for anyone',
+      'mutation { createFilePermission(input: { fileId: "1", role: READER, type: ANYONE }) { errors { code } } }',
+      {},
+      ['Gives the public access.'],
+    ],
+    [
+      'a private playlist',
+      'mutation { createPlaylist(input: { title: "PUBLIC?", privacyStatus: PRIVATE }) { playlist { id } } }',
+      {},
+      [],
+    ],
+  ] as const)('is %s', (_, text, variables, effects) => {
+    expect(allowed(text, variables)).toEqual(effects);
   });
 });
 
@@ -133,52 +152,61 @@ describe('the schema of variables', () => {
       a: find(filter: $filter, first: $first, since: $since)
       b: find(filter: { color: $color })
     }`);
-    expect(schemaOfVariables(small, document)).toEqual({
+    const filter = {
       type: 'object',
       properties: {
-        filter: { $ref: '#/$defs/Filter', description: 'Return only these.' },
-        first: { type: 'integer', description: 'The number of items.', default: 5 },
-        since: { type: ['string', 'null'], format: 'date-time' },
-        color: { $ref: '#/$defs/Color', description: 'The color. More about it.' },
+        color: {
+          type: 'string',
+          enum: ['RED', 'GREEN'],
+          description: 'The color. Default: "RED".',
+        },
+        words: { type: 'array', items: { type: 'string' }, description: 'Words.' },
+        choice: {
+          type: 'object',
+          properties: { id: { type: 'string' }, name: { type: 'string' } },
+          description: 'Exactly one of these.',
+        },
+      },
+    };
+    const written = schemaOfVariables(small, document);
+    expect(written).toMatchObject({
+      type: 'object',
+      properties: {
+        filter: { ...filter, description: 'Return only these.' },
+        first: { type: 'integer', description: 'The number of items. Default: 5.' },
+        since: { type: 'string' },
+        color: {
+          type: 'string',
+          enum: ['RED', 'GREEN'],
+          description: 'The color. More about it.',
+        },
       },
       required: ['filter', 'color'],
-      additionalProperties: false,
-      $defs: {
-        Color: { type: 'string', enum: ['RED', 'GREEN'] },
-        Choice: {
-          type: 'object',
-          properties: { id: { type: ['string', 'null'] }, name: { type: ['string', 'null'] } },
-          additionalProperties: false,
-          minProperties: 1,
-          maxProperties: 1,
-        },
-        Filter: {
-          type: 'object',
-          properties: {
-            color: { $ref: '#/$defs/Color', description: 'The color.', default: 'RED' },
-            words: {
-              type: ['array', 'null'],
-              items: { type: 'string' },
-              description: 'Words.',
-            },
-            below: { anyOf: [{ $ref: '#/$defs/Filter' }, { type: 'null' }] },
-            choice: { anyOf: [{ $ref: '#/$defs/Choice' }, { type: 'null' }] },
-          },
-          additionalProperties: false,
-        },
-      },
     });
+    // It contains itself: what is too deep is left out.
+    const below = { properties: { color: {}, below: { properties: { color: {} } } } };
+    expect(written).toMatchObject({ properties: { filter: { properties: { below } } } });
+    const tool = { name: 'find', title: 'Find', description: 'Find.', inputSchema: written };
+    const annotations = { readOnlyHint: true, destructiveHint: false, openWorldHint: true };
+    expect(violationsOf({ ...tool, annotations })).toEqual([]);
   });
   it('is none for files, which JSON does not have', () => {
     const text =
       'mutation Up($file: Upload!) { createFile(input: { content: $file }) { file { id } } }';
-    expect(toolOf({ name: 'Up', text, document: parse(text) }, schema)).toBeUndefined();
+    expect(toolOf({ name: 'Up', text, about: '', document: parse(text) }, schema)).toBeUndefined();
   });
 });
 
 describe('a search of the schema', () => {
   const search = new SchemaSearch(
-    tools.map(({ name, description = '' }) => ({ name, description })),
+    [
+      { name: 'find', description: 'Find files, videos and events by words.' },
+      ...examples.map(({ name, about }) => ({
+        name,
+        description: about,
+        kind: 'example' as const,
+      })),
+    ],
     schema,
   );
   it.each([
@@ -199,7 +227,7 @@ describe('a search of the schema', () => {
   it('finds only what can be described', async () => {
     const all = ['video', 'input of an event', 'error code', 'file'];
     const found = (await Promise.all(all.map((words) => search.find(words, 20)))).flat();
-    const parts = found.filter(({ kind }) => kind !== 'tool');
+    const parts = found.filter(({ kind }) => kind !== 'tool' && kind !== 'example');
     expect(parts.length).toBeGreaterThan(40);
     expect(parts.filter(({ name }) => !describePart(schema, name))).toEqual([]);
   });

@@ -40,6 +40,8 @@ export class ToolRun {
   readonly links: ResourceLink[] = [];
   /** Quota units. */
   spent = 0;
+  /** Whether the answer has the shape of a document, which nothing changes. */
+  hasShape = false;
   /** Whether there can be texts of third parties in the answer. */
   hasRead = false;
   /** Whether a write, or a part of one, has failed. */
@@ -137,6 +139,7 @@ export class ToolRun {
     await this.#askForUnits(document, variables);
     const { data = null } = await this.#execute(document, variables);
     this.#notePayloads(data);
+    this.hasShape = true;
     this.hasFailed ||= this.errors.length > 0 && Object.values(data ?? {}).every(isAbsent);
     return { data };
   }

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callerKey } from '../../../src/engine/caller/identities.ts';
 import { operationsIn } from '../../../src/mcp/agent-operation.ts';
+import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { HttpSessions } from '../../../src/mcp/http-sessions.ts';
 import { ToolCatalog } from '../../../src/mcp/tool-catalog.ts';
 import { documentReader } from '../../../src/server/document/documents.ts';
@@ -59,10 +60,10 @@ async function startAccepting() {
   const accepted = new Set<string>();
   const waiting: (() => void)[] = [];
   const schema = small();
-  const config = configOf({ MCP: 'on' });
+  const config = configOf({ MCP: 'on', MCP_TOOLS: 'none' });
   const documents = documentReader(config, schema);
   const operations = operationsIn(['query Name { name }', 'query Wait { wait }']);
-  const tools = new ToolCatalog({ config, schema, documents, operations });
+  const tools = new ToolCatalog({ config, schema, documents, operations, examples: [] });
   const server = await startSmall(
     { MCP: 'on' },
     {
@@ -75,6 +76,7 @@ async function startAccepting() {
           new HttpSessions({
             offer: { tools, operations, version: '1' },
             operations: access,
+            store: new MemoryStore(),
             config,
           }),
       },

@@ -57,7 +57,7 @@ const env = {
   QUOTA_BUDGET: 'SEARCH=1',
   INTROSPECTION: 'off',
   MCP: 'on',
-  MCP_QUERIES: 'all',
+  MCP_TOOLS: 'all',
 };
 
 interface Row {
@@ -432,7 +432,7 @@ const otherSettings = {
   // A quarter of them is for callers with less than their share.
   MAX_CONCURRENT_REQUESTS: String(wayNames.length + Math.floor(wayNames.length / 3)),
   MCP: 'on',
-  MCP_QUERIES: 'all',
+  MCP_TOOLS: 'all',
 };
 
 /** Beside the limits of one operation, in tests of their own. */
@@ -555,7 +555,7 @@ describe.each(Object.entries(gateways))('a gateway %s', (_, plugins) => {
       PERSISTED_OPERATIONS: folder,
       PERSISTED_ONLY: 'on',
       MCP: 'on',
-      MCP_QUERIES: 'all',
+      MCP_TOOLS: 'all',
     };
     await useGateway(own, async (clients) => {
       const agents = { 'an agent': 'There is no tool' };
@@ -568,7 +568,7 @@ describe.each(Object.entries(gateways))('a gateway %s', (_, plugins) => {
   });
 
   it('rejects a body that is too long', () =>
-    useGateway({ ...bodySettings, MCP: 'on', MCP_QUERIES: 'all' }, async (clients) => {
+    useGateway({ ...bodySettings, MCP: 'on', MCP_TOOLS: 'all' }, async (clients) => {
       const long = query('{ __typename }', { unused: 'x'.repeat(10_000) });
       const code = 'QUERY_TOO_LARGE';
       // A URL has its own limit, and a WebSocket is closed.
@@ -578,7 +578,7 @@ describe.each(Object.entries(gateways))('a gateway %s', (_, plugins) => {
     }));
 
   it('rejects JSON with too many values', () =>
-    useGateway({ ...bodySettings, MCP: 'on', MCP_QUERIES: 'all' }, async (clients) => {
+    useGateway({ ...bodySettings, MCP: 'on', MCP_TOOLS: 'all' }, async (clients) => {
       // The names of the parameters, or of a call of a tool, take some of the values.
       const withValues = (values: number): SentOperation =>
         query('{ __typename }', { unused: Array.from({ length: 20 }, () => numbers(values / 20)) });

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 async function start(options: GatewayOptions = {}): Promise<RunningGateway> {
-  const env = { ...signInEnv, MCP: 'on', MCP_QUERIES: 'all', ...options.env };
+  const env = { ...signInEnv, MCP: 'on', MCP_TOOLS: 'all', ...options.env };
   const gateway = await startGateway({ ...options, env });
   opened.push(gateway);
   return gateway;
