@@ -8,7 +8,7 @@ FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
-COPY tsconfig.json rolldown.config.ts declarations.ts licenses.ts LICENSE ./
+COPY tsconfig.json rolldown.config.ts declarations.ts licenses.ts packed-thread.ts LICENSE ./
 COPY src src
 COPY compare compare
 COPY schema schema

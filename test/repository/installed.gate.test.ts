@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ids } from '../../src/sandbox/seed/ids.ts';
 import { transports } from '../support/client/subscription-client.ts';
 import { launch, type Program } from '../support/gateway/program.ts';
 import { scrape } from '../support/tool/exposition.ts';
@@ -150,6 +151,22 @@ describe('the package', () => {
     expect(run('node', '--input-type=module', '--eval', script)).toEqual({
       code: 0,
       output: 'true true\n',
+    });
+  });
+  it('reads a PDF by the file that the build packs', () => {
+    const script = `import { createStudiograph } from 'studiograph';
+    const graph = await createStudiograph({ sandbox: true });
+    const response = await graph.fetch(new Request('http://host/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer studio-owner' },
+      body: JSON.stringify({ query: '{ file(id: "${ids.file.musicLicense}") { text { content } } }' }),
+    }));
+    const { data } = await response.json();
+    console.log(data.file.text.content.split('\\n')[0]);
+    await graph.close();`;
+    expect(run('node', '--input-type=module', '--eval', script)).toEqual({
+      code: 0,
+      output: 'Synchronization license\n',
     });
   });
   it('has the pages for its users to which the README leads', () => {

@@ -72,7 +72,8 @@ export class Calls implements Requester {
   readonly detachedWrites: Promise<void>[] = [];
   readonly #settings: CallSettings;
   readonly #context: CallContext;
-  readonly #reads: ReadLimit;
+  /** The reads that are under way. */
+  readonly reads: ReadLimit;
   /** The options of each call with the main identity. */
   readonly #options: SharedOptions;
   /** Whose token the last answer has shown to be valid. */
@@ -85,7 +86,7 @@ export class Calls implements Requester {
   constructor(settings: CallSettings, context: CallContext) {
     this.#settings = settings;
     this.#context = context;
-    this.#reads = new ReadLimit(settings.readsAtOnce);
+    this.reads = new ReadLimit(settings.readsAtOnce);
     this.#options = optionsOf(settings, context, this);
   }
 
@@ -151,7 +152,7 @@ export class Calls implements Requester {
     const record = this.#settings.recorder?.startCall(operation, args, scheduler.batchWait);
     const onEnd = scheduler.start(options.downstream ?? NO_TYPES, record);
     const isLimited = isRead(operation);
-    const turn = isLimited ? this.#reads.enter() : undefined;
+    const turn = isLimited ? this.reads.enter() : undefined;
     const mayBeStored = this.#mayBeStored(operation, options);
     if (!mayBeStored) this.#context.freshness.addMomentary();
     const call = (): Answered<O> => {
@@ -187,7 +188,7 @@ export class Calls implements Requester {
 
   /** Called when a call has ended. @param onEnd that of the scheduler */
   #end(isLimited: boolean, onEnd: () => void): void {
-    if (isLimited) this.#reads.leave();
+    if (isLimited) this.reads.leave();
     onEnd();
   }
 
@@ -328,7 +329,7 @@ export class Calls implements Requester {
     const { media } = this.#settings.upstream;
     const sent = this.#context.knownHeaders.addTo(operation, args);
     const start = (options: CallOptions) => media.startUpload(operation, sent, file, options);
-    return this.#startMedia(operation, args, start);
+    return this.startMedia(operation, args, start);
   }
 
   /**
@@ -342,7 +343,7 @@ export class Calls implements Requester {
   ): Promise<AsyncIterable<NonNullable<ResponseOf<O>>>> {
     const { upstream } = this.#settings;
     const start = (options: CallOptions) => upstream.media.answers(operation, args, options);
-    const answers = await this.#startMedia(operation, args, start, signal);
+    const answers = await this.startMedia(operation, args, start, signal);
     return checkAnswers(upstream.api, operation, answers);
   }
 
@@ -352,7 +353,7 @@ export class Calls implements Requester {
    * @param start sends the call
    * @param given cuts the call off, instead of the signal of the execution
    */
-  async #startMedia<T>(
+  async startMedia<T>(
     operation: AnyOperation,
     args: Readonly<Record<string, unknown>>,
     start: (options: CallOptions) => Promise<T>,

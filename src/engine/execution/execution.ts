@@ -13,10 +13,12 @@ import { Reads } from '../read/reads.ts';
 import type { Ref, WriteAnswer } from '../read/resource.ts';
 import type { EntityProjection } from '../read/walk/projection.ts';
 import type { DownloadSource, DownloadUrl } from '../transfer/download-link.ts';
+import type { MediaContent } from '../rest/upstream.ts';
 import type { UploadRecord } from '../transfer/upload-session.ts';
 import { Turns } from '../lock/turns.ts';
 import { type Clock, systemClock } from '../caller/clock.ts';
 import { Calls, type SendOptions } from './calls.ts';
+import { ContentReads, type SomeBytes } from './content-read.ts';
 import type { ExecutionSettings } from './execution-settings.ts';
 import type { Warning } from '../trace/response-extensions.ts';
 
@@ -32,6 +34,7 @@ export class Execution implements WaitObserver {
   readonly knownHeaders: OwnHeaders;
   readonly #reads: Reads;
   readonly #calls: Calls;
+  #contents: ContentReads | undefined;
   #turns: Turns | undefined;
   #openedUploads: Map<string, UploadRecord> | undefined;
   #hasBegunWrite = false;
@@ -156,6 +159,16 @@ export class Execution implements WaitObserver {
     return this.#turns
       ? this.#turns.send(parameters[0], () => this.#calls.startUpload(...parameters))
       : this.#calls.startUpload(...parameters);
+  }
+
+  /** Reads the bytes of a file; see `ContentReads.read`. */
+  readContent<O extends AnyOperation>(
+    operation: O,
+    args: Args<O>,
+    some?: SomeBytes,
+  ): Promise<MediaContent> {
+    this.#contents ??= new ContentReads({ context: this, calls: this.#calls });
+    return this.#contents.read({ operation, args, some });
   }
 
   /** Opens a response with many answers; see `Calls.stream`. */

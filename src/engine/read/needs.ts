@@ -207,6 +207,8 @@ interface ArgumentlessNeeds {
 /** The field makes calls that depend on its arguments: root lookups, mutations. */
 export interface CallNeeds {
   readonly kind: 'calls';
+  /** Paths of the value that decide which call is made. Default: none. */
+  readonly paths?: readonly string[];
   /** The reads of a subscription between its events. */
   readonly poll?: Poll | undefined;
   /** @throws InvalidInput for arguments that are rejected before any call */

@@ -157,6 +157,12 @@ export interface MediaResponse {
   readonly body: Readable;
 }
 
+/** The bytes of a file that is small enough for memory. */
+export interface MediaContent {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
 /**
  * Uploads and downloads whose bodies are too long for memory. All methods reject like
  * `Upstream.call`.
@@ -196,6 +202,16 @@ export interface MediaClient {
     args: Args<O>,
     options: CallOptions,
   ): Promise<MediaResponse>;
+  /**
+   * The bytes of a file in memory, or a range of them: with the retries and the limits of a call.
+   * `options.headers` may have `range`.
+   * @throws {UpstreamError} `UPSTREAM_TOO_LARGE` beyond the limit of answers
+   */
+  content<O extends AnyOperation>(
+    operation: O,
+    args: Args<O>,
+    options: CallOptions,
+  ): Promise<MediaContent>;
   /**
    * The bytes at a URL that an answer of the operation has named; sent with the caller's token, and
    * only to the origin of the service and the origins of the settings.

@@ -59,6 +59,7 @@ const recordedHeaders = [
   'if-none-match',
   'content-type',
   'content-range',
+  'range',
   'x-upload-content-type',
   'x-upload-content-length',
   'accept',

@@ -11,6 +11,7 @@ import { addContent } from './content/type.ts';
 import { addComment } from './comment/type.ts';
 import { fileCommentWrites } from './comment/write.ts';
 import { addFile } from './file/type.ts';
+import { addFileText } from './content/text.ts';
 import { addGeneratedId } from './content/generated-id.ts';
 import { addLabel } from './label/type.ts';
 import { fileLabelWrites } from './label/write.ts';
@@ -50,6 +51,7 @@ export function addStorageService(): void {
   addChangeFeeds();
   addContent();
   addFile();
+  addFileText();
   addGeneratedId();
   addLabel();
   addLongRunningOperation();

@@ -102,6 +102,8 @@ const packageUsers: Readonly<Record<string, RegExp>> = {
   undici: /^src\/engine\/rest\/(connection\/|call\/(call-handler|http-call)\.ts)/,
   '@modelcontextprotocol/server': /^src\/mcp\//,
   ioredis: /^src\/engine\/(store\/redis-(connection|store)|cache\/redis-tier)\.ts$/,
+  unpdf: /^src\/services\/storage\/content\/pdf-thread\.ts$/,
+  'unpdf/pdfjs': /^src\/services\/storage\/content\/pdf-thread\.ts$/,
   dataloader: /^src\/engine\/(read\/load\/batching|schema\/own-field)\.ts$/,
 };
 

@@ -286,7 +286,7 @@ function walkBranch(needs: BranchNeeds, selected: SelectedField, work: Work): Fi
   const projections = projectionsOf(getNamedType(field.type), nodes, walk);
   const below = anyOf([...projections.values()]);
   if (below.rejection && !below.needsAnswer) return rejected(below.rejection, draft);
-  if (needs.kind !== 'calls') addPaths(needs.paths, at, draft.paths);
+  addPaths(needs.paths ?? [], at, draft.paths);
   const { multiplier, above } = at;
   const place = at.isCut ? above.map(responseName).join(' ') : at.prefix;
   draft.branches.push({

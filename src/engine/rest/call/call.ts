@@ -37,6 +37,8 @@ interface PreparedCall {
   /** The connections that carry the request. */
   readonly pool: CallPool;
   readonly settings: ResolvedSettings;
+  /** See `classifyFailure`. */
+  readonly isContent?: true;
   /** The value of a response of status 2xx, or `unreadable`. */
   readonly read: (call: Call, response: CallResult) => unknown;
 }
@@ -77,12 +79,14 @@ export class Call implements CallState<HttpCall> {
   observer: CallObserver | undefined = undefined;
   /** Set for a read that equal reads of its caller can join. */
   sharing: Sharing | undefined = undefined;
+  readonly #isContent: PreparedCall['isContent'];
   readonly #read: PreparedCall['read'];
   /** The first one is in no list until another one joins: the call ends at the same time. */
   #waiters: readonly Waiter[] = noWaiters;
   #retries: RetryState | undefined = undefined;
 
-  constructor({ operation, request, options, connections, pool, settings, read }: PreparedCall) {
+  constructor(prepared: PreparedCall) {
+    const { operation, request, options, connections, pool, settings, isContent, read } = prepared;
     this.operation = operation;
     this.request = request;
     this.options = options;
@@ -91,6 +95,7 @@ export class Call implements CallState<HttpCall> {
     this.settings = settings;
     this.startedAt = settings.clock.now();
     this.deadline = options.deadline;
+    this.#isContent = isContent;
     this.#read = read;
   }
 
@@ -188,7 +193,8 @@ export class Call implements CallState<HttpCall> {
     this.#retries ??= new RetryState(this);
     const { api, clock } = this.settings;
     const isOfKey = this.options.identity.token === undefined;
-    const failure = classifyFailure(this.operation, attempt, { api, clock, isOfKey });
+    const kind = { isOfKey, isContent: this.#isContent };
+    const failure = classifyFailure(this.operation, attempt, { api, clock, ...kind });
     if (this.#retries.isCompletedDeletion(failure)) return this.#succeed(undefined, attempt);
     const { breaker, rateLimits } = this.connections;
     if (attempt.outcome === 'gaveWay' && breaker.isOpen) throw breaker.error(this.operation);

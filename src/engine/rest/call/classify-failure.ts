@@ -20,7 +20,7 @@ interface ReadSettings {
    * Whether the request was one of bytes: of an upload that has begun, or of a download. Services
    * answer those with text, or with nothing at all, but with no page.
    */
-  readonly isContent?: true;
+  readonly isContent?: true | undefined;
   /** Whether the call had no access token, but the gateway's own key. */
   readonly isOfKey?: boolean;
 }

@@ -27,6 +27,7 @@ import type { ResolvedSettings } from '../settings.ts';
 import type {
   CallOptions,
   MediaClient,
+  MediaContent,
   MediaResponse,
   UploadChunk,
   UploadOptions,
@@ -133,6 +134,24 @@ export function createMediaClient(
         { operation, options, pool, baseUrl },
         requests.download({ operation, args, options }),
       );
+    },
+    content: async (operation, args, options) => {
+      const connections = connectionsOf(operation);
+      const request = connections.requests.download({ operation, args, options });
+      options.onRequest?.(builtRequest(request, connections));
+      const read = new Call({
+        // A large file is no JSON whose values are to be counted.
+        operation: { ...forContent(settings.api, operation), download: 'always' },
+        request,
+        options,
+        connections,
+        // It can take longer than a call: no other call must wait for the connection.
+        pool: connections.mediaPool,
+        settings,
+        isContent: true,
+        read: (_, { headers, body }): MediaContent => ({ headers, body }),
+      });
+      return (await read.send()) as MediaContent;
     },
     downloadFrom: async (operation, url, options) => {
       const { requests, downloadPool } = connectionsOf(operation);

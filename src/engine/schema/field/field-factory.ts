@@ -217,11 +217,11 @@ function failOnInvalid(needs: Needs, resolve: Resolver): Resolver {
 
 /** Returns a function that finds the error of an invalid value that the needs read. */
 function errorFinder(needs: Needs): ((parent: unknown) => Error | undefined) | undefined {
-  if (needs.kind === 'none' || needs.kind === 'calls') return undefined;
+  if (needs.kind === 'none') return undefined;
   // The fields below an object fail by themselves.
   if (needs.kind === 'nested')
     return (parent) => errorAbove(parent, needs.path) ?? errorAlong(parent, needs.paths);
-  const { paths } = needs;
+  const { paths = [] } = needs;
   const embedded = needs.kind === 'list' ? needs.embedded : undefined;
   if (embedded) return (parent) => errorAlong(parent, paths) ?? errorAbove(parent, embedded.path);
   return paths.length === 0 ? undefined : (parent) => errorAlong(parent, paths);

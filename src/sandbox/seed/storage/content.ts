@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { RepeatedBytes } from '../../bytes.ts';
 import { checksumsOf } from '../../storage/content/content.ts';
+import { pdfOf } from '../../storage/content/pdf.ts';
 import type { Checksums } from '../../storage/state.ts';
 import checksums from '../../data/checksum.json' with { type: 'json' };
 
@@ -9,6 +10,9 @@ import checksums from '../../data/checksum.json' with { type: 'json' };
 const maxComputed = 64 * 1024;
 
 const blockSize = 64 * 1024;
+
+/** Bytes. Larger PDFs, all of which would be in memory, show nothing. */
+const maxPdf = 1024 * 1024;
 
 /** A block of bytes without a pattern. */
 function randomBlock(name: string): Buffer {
@@ -20,17 +24,31 @@ function randomBlock(name: string): Buffer {
 
 const cache = new Map<string, RepeatedBytes>();
 
+/** What is in a file. */
+interface Shown {
+  readonly mimeType: string;
+  /** Absent: nothing that can be read. */
+  readonly text?: string | undefined;
+}
+
 /**
- * The bytes of a seeded file: its text, or else a block of random bytes, repeated up to its size.
+ * The bytes of a seeded file: its text, repeated up to its size; or a PDF that shows the text; or a
+ * block of random bytes, repeated.
  * @param name unique for each revision
  */
-export function seededBytes(name: string, size: number, text: string | undefined): RepeatedBytes {
+export function seededBytes(name: string, size: number, shown: Shown): RepeatedBytes {
   const cached = cache.get(name);
   if (cached) return cached;
-  const block = text === undefined ? randomBlock(name) : Buffer.from(`${text}\n`);
+  const block = blockOf(name, size, shown);
   const bytes = new RepeatedBytes(block, size);
   cache.set(name, bytes);
   return bytes;
+}
+
+function blockOf(name: string, size: number, { mimeType, text }: Shown): Buffer {
+  if (text !== undefined && mimeType.startsWith('text/')) return Buffer.from(`${text}\n`);
+  const isShort = mimeType === 'application/pdf' && size <= maxPdf;
+  return isShort && text !== undefined ? pdfOf(text, size) : randomBlock(name);
 }
 
 const computed = new Map<string, Checksums>();

@@ -166,6 +166,7 @@ const pdfs: readonly FilePlan[] = [
     mimeType: 'application/pdf',
     in: 'contracts',
     size: 220_400,
+    text: 'Synchronization license\nThe quartet grants the studio the use of the recording.\nTerritory: Europe and Asia.',
     labels: {
       [label.rights]: { [labelField.region]: [labelChoice.europe, labelChoice.asia] },
       [label.confidential]: {},

@@ -37,7 +37,7 @@ function buildFile(
   const owner = plan.owner ?? ids.person.ava;
   const modifiedTime = simulation.at(modifiedMs).toISOString();
   const sharedAt = simulation.at(createdMs + 5 * minute).toISOString();
-  const bytes = plan.size === undefined ? undefined : seededBytes(plan.id, plan.size, textOf(plan));
+  const bytes = plan.size === undefined ? undefined : seededBytes(plan.id, plan.size, plan);
   const file: FileEntity = {
     id: ids.file[plan.id],
     fields: {
@@ -79,14 +79,10 @@ function buildFile(
   return file;
 }
 
-/** The text of a file with one of the types of texts. */
-const textOf = ({ mimeType, text }: FilePlan): string | undefined =>
-  mimeType.startsWith('text/') ? text : undefined;
-
 /** The revisions of a file: the earlier ones, an hour apart, and the current one. */
 function buildHistory(
   simulation: Simulation,
-  { id, earlier = [] }: FilePlan,
+  { id, mimeType, earlier = [] }: FilePlan,
   file: FileEntity,
   bytes: Bytes | undefined,
 ): readonly RevisionEntity[] {
@@ -94,7 +90,7 @@ function buildHistory(
   const currentMs = Date.parse(current.modifiedTime) - simulation.start.getTime();
   const revisions = earlier.map(({ by, size, options = {} }, index): RevisionEntity => {
     const name = `${id} ${index + 1}`;
-    const old = size === undefined ? undefined : seededBytes(name, size, undefined);
+    const old = size === undefined ? undefined : seededBytes(name, size, { mimeType });
     const content = old && contentOf(old, revisionId(name), seededChecksums(name, old));
     return {
       ...current,

@@ -6,6 +6,7 @@ import type { ApiCall, Handler } from '../../call/handler.ts';
 import { findFile, roleOf } from '../permission/access.ts';
 import { exportFormats } from './export-format.ts';
 import { mayDownload } from '../file/capability.ts';
+import { pdfOf } from './pdf.ts';
 import { type FileEntity, storageState } from '../state.ts';
 
 /** Bytes; larger documents are exported with `files.download`. */
@@ -33,21 +34,9 @@ export function exportBytes(
   { fields: { name }, text, exportSize }: FileEntity,
   format: string,
 ): Bytes {
-  const block = format === 'application/pdf' ? pdf(text ?? name) : Buffer.from(`${text ?? name}\n`);
+  const block =
+    format === 'application/pdf' ? pdfOf(text ?? name) : Buffer.from(`${text ?? name}\n`);
   return new RepeatedBytes(block, exportSize);
-}
-
-/** A PDF document of one page. */
-function pdf(text: string): Buffer {
-  const content = `BT /F1 12 Tf 72 720 Td (${text.replace(/[\\()]/g, String.raw`\$&`)}) Tj ET`;
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >>',
-    `<< /Length ${Buffer.byteLength(content)} >>\nstream\n${content}\nendstream`,
-  ];
-  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`);
-  return Buffer.from(`%PDF-1.4\n${body.join('')}trailer << /Root 1 0 R /Size 5 >>\n%%EOF\n`);
 }
 
 /** `files.export`. Exports do not accept ranges. */

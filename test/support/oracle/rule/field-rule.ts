@@ -249,6 +249,7 @@ export const notCompared: Readonly<Record<string, string>> = {
   'Caption.text': 'The answer is text, no JSON: caption-content.test.ts compares it.',
   'File.content': 'A new address for every request: there is nothing to compare it with.',
   'File.export': 'A new address for every request: there is nothing to compare it with.',
+  'File.text': 'The answer is bytes, no JSON: text.test.ts of Drive compares their text.',
   'FileRevision.content': 'A new address for every request: there is nothing to compare it with.',
   'LiveChat.messages': 'A feed, no list: chat.test.ts reads it.',
   'Query.findFreeSlots': 'Computed by the gateway: free-slot.test.ts searches minute by minute.',
