@@ -7,7 +7,6 @@ import { googleApis } from '../../src/services/api.ts';
 import { isRead } from '../../src/engine/api/operation.ts';
 import { connectAgent } from '../support/client/mcp-client.ts';
 import { useStudio } from '../support/gateway/studio.ts';
-import { median } from '../support/report/median.ts';
 
 /** Calls a tool. @returns its answer. @throws Error if the tool has failed */
 // biome-ignore lint/suspicious/noExplicitAny: each tool has an answer of its own
@@ -31,6 +30,10 @@ const agreed = async (call: Call, tool: string, args: object) => {
   return call(tool, { ...args, confirm });
 };
 
+/** The middle one. */
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1]!;
+
 const day = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -46,7 +49,11 @@ const tasks: readonly Task[] = [
   {
     asks: 'Change the description of "Night ferry, raw".',
     solve: async (call) => {
-      const { items } = await call('find', { kind: 'videos', mine: true, text: 'Night ferry, raw' });
+      const { items } = await call('find', {
+        kind: 'videos',
+        mine: true,
+        text: 'Night ferry, raw',
+      });
       const { video } = await call('save_video', { id: items[0].id, description: 'By night.' });
       expect(video).toMatchObject({ title: 'Night ferry, raw', description: 'By night.' });
     },

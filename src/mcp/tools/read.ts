@@ -63,7 +63,7 @@ const objectById = `query ($id: ID!) { node(id: $id) { kind: __typename id ${obj
 const textById = `query ($id: ID!, $max: Int!) {
   node(id: $id) {
     kind: __typename id
-    ... on File { name mimeType }
+    ... on File { name mimeType fileText: text(maxCharacters: $max) { content } }
     ... on Video { title captions(first: 1) { id name languageTag text } }
     ... on Caption { name languageTag text }
   }
@@ -101,7 +101,8 @@ function linksOf({ id, title, name, summary, mimeType, ...object }: ReadObject):
 interface WithText {
   readonly kind: string;
   readonly id: string;
-  readonly text?: { readonly content: string; readonly isCut: boolean } | string | null;
+  readonly fileText?: { readonly content: string } | null;
+  readonly text?: string | null;
   readonly captions?: readonly { readonly text: string | null }[] | null;
 }
 
@@ -155,9 +156,8 @@ async function textOf(id: string, from: number, run: ToolRun): Promise<TextObjec
   const max = from + maxText + 1;
   const { node } = await run.read<{ readonly node: WithText | null }>(textById, { id, max });
   if (!node) throw ToolFailure.ofNothing(`id: there is no object ${showValue(id)}`);
-  const { text, captions, ...object } = node;
-  const found = text ?? captions?.[0]?.text;
-  const content = typeof found === 'object' ? found?.content : found;
+  const { fileText, text, captions, ...object } = node;
+  const content = fileText?.content ?? text ?? captions?.[0]?.text;
   if (content === undefined || content === null)
     throw run.errors.length > 0
       ? new ToolFailure()
