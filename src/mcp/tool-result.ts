@@ -90,24 +90,42 @@ export const errorsOf = ({ errors = [] }: ExecutionResult): AgentError[] =>
     return agentError(String(code), message, { path, ...facts });
   });
 
-/** @returns the errors of payloads of mutations, which the data has too */
-export function payloadErrors(data: ExecutionResult['data']): AgentError[] {
-  return Object.entries(data ?? {}).flatMap(([field, payload]) => {
-    const errors: unknown = (payload as { readonly errors?: unknown } | null)?.errors;
-    if (!Array.isArray(errors)) return [];
-    return (errors as Readonly<Record<string, unknown>>[]).flatMap(
-      ({ code, message, path, ...facts }) =>
-        typeof code === 'string'
-          ? [
-              agentError(code, typeof message === 'string' ? message : code, {
-                ...facts,
-                path: [field, ...(Array.isArray(path) ? (path as string[]) : [])],
-              }),
-            ]
-          : [],
+/** @returns the errors of payloads of mutations and of their entries, which the data has too */
+export const payloadErrors = (data: ExecutionResult['data']): AgentError[] =>
+  Object.entries(data ?? {}).flatMap(([field, payload]) => {
+    const { errors, results } = (payload ?? {}) as Payload;
+    const ofPayload = userErrors(errors, [field]);
+    const ofEntries = listOf(results).flatMap((entry, index) =>
+      userErrors(entry?.errors, [field, 'results', index]),
     );
+    // An error that ended the mutation is also that of all entries after it.
+    const messages = new Set(ofPayload.map(({ message }) => message));
+    return [...ofPayload, ...ofEntries.filter(({ message }) => !messages.has(message))];
   });
+
+interface Payload {
+  readonly errors?: unknown;
+  readonly results?: unknown;
 }
+
+/** An error as a payload has it. */
+type UserError = Readonly<Record<string, unknown>>;
+
+/** @returns nothing for what is not a list */
+const listOf = <T = Payload | null>(list: unknown): readonly T[] =>
+  Array.isArray(list) ? (list as T[]) : [];
+
+/** @returns those of which the code is selected */
+const userErrors = (errors: unknown, place: readonly (string | number)[]): AgentError[] =>
+  listOf<UserError>(errors).flatMap(({ code, message, path, ...facts }) =>
+    typeof code === 'string'
+      ? agentError(code, typeof message === 'string' ? message : code, {
+          ...facts,
+          // That of an entry begins at the input.
+          path: Array.isArray(path) ? [place[0], ...listOf<string>(path)] : place,
+        })
+      : [],
+  );
 
 /**
  * @param parts the parts of the answer

@@ -94,6 +94,20 @@ export class ToolRun {
   }
 
   /**
+   * For calls of several writes: each alone would ask when those before it are done.
+   * @returns what to ask first if they can cost much together
+   */
+  async expenseOf(
+    ...writes: readonly (readonly [text: string, variables: Variables])[]
+  ): Promise<string | undefined> {
+    if (this.#parts.isAllowed) return undefined;
+    const units = await Promise.all(
+      writes.map(([text, variables]) => this.#unitsOf(this.#parts.documents.of(text), variables)),
+    );
+    return this.#expense(units.reduce((sum, each) => sum + each, 0));
+  }
+
+  /**
    * Executes a query. What failed is noted.
    * @returns the data, null where a field has failed
    * @throws ToolFailure if there is no data at all
@@ -107,7 +121,7 @@ export class ToolRun {
   /**
    * Executes a mutation of one field. What failed is noted, also of single entries.
    * @param done says what it does, in the past tense
-   * @returns the payload
+   * @returns the payload, without its errors
    * @throws ToolFailure if the mutation was not executed, or none of its entries was
    */
   async write<Payload extends object>(
@@ -122,8 +136,9 @@ export class ToolRun {
     const [payload] = Object.values(data ?? {}) as (Payload | null)[];
     if (!payload || (ofPayload.length > 0 && !hasValue(withoutErrors(payload))))
       throw new ToolFailure();
-    this.done.push(done);
-    return payload;
+    const failed = failedCount(payload);
+    this.done.push(failed > 0 ? `${done} Of its entries, ${failed} failed.` : done);
+    return { ...payload, errors: undefined };
   }
 
   /**
@@ -170,18 +185,24 @@ export class ToolRun {
   }
 
   /** Asks before a write that can cost much. */
-  async #askForUnits({ query, operationName }: SentDocument, variables: Variables): Promise<void> {
-    const { api, call, freeUnits, isAllowed } = this.#parts;
-    if (isAllowed) return;
+  async #askForUnits(document: SentDocument, variables: Variables): Promise<void> {
+    if (!this.#parts.isAllowed) this.ask(this.#expense(await this.#unitsOf(document, variables)));
+  }
+
+  #expense(units: number): string | undefined {
+    return units > this.#parts.freeUnits ? `Spends up to ${units} quota units.` : undefined;
+  }
+
+  /** @returns the most that a document can cost; 0 if that is not known */
+  async #unitsOf({ query, operationName }: SentDocument, variables: Variables): Promise<number> {
+    const { api, call } = this.#parts;
     const input = { document: query, variables, operationName };
     const planned = await call.execute({
       query: planDocument,
       variables: { input },
       isOptional: true,
     });
-    if (planned.errors) return;
-    const units = plannedUnits(api, planned);
-    if (units > freeUnits) this.ask(`Spends up to ${units} quota units.`);
+    return planned.errors ? 0 : plannedUnits(api, planned);
   }
 }
 
@@ -193,7 +214,23 @@ const atAddress = `query ($url: URL!) {
 
 const isAbsent = (value: unknown): boolean => value === null || value === undefined;
 
-const withoutErrors = (payload: object): object => ({ ...payload, errors: null });
+/** An entry of a payload that has failed has no value. */
+function withoutErrors(payload: object): object {
+  const entries = entriesOf(payload);
+  if (entries.length > 0 && failedCount(payload) === entries.length) return {};
+  return { ...payload, errors: null };
+}
+
+interface Entry {
+  readonly errors?: readonly unknown[] | null;
+}
+
+const entriesOf = (payload: object): readonly (Entry | null)[] =>
+  (payload as { readonly results?: readonly (Entry | null)[] | null }).results ?? [];
+
+/** An entry is null if the service has failed. */
+const failedCount = (payload: object): number =>
+  entriesOf(payload).filter((entry) => entry === null || (entry.errors?.length ?? 0) > 0).length;
 
 /** Whether there is any value, at any depth; a list is one also without entries. */
 const hasValue = (value: unknown): boolean =>
