@@ -1,6 +1,9 @@
 /** The tools that agents get, in the order in which they see them. */
 import type { AgentTool } from './agent-tool.ts';
+import { comment } from './comment.ts';
 import { find } from './find.ts';
 import { read } from './read.ts';
+import { savePlaylist } from './save-playlist.ts';
+import { saveVideo } from './save-video.ts';
 
-export const agentTools: readonly AgentTool[] = [find, read];
+export const agentTools: readonly AgentTool[] = [find, read, saveVideo, savePlaylist, comment];

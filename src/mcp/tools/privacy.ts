@@ -1,0 +1,42 @@
+/** Who can see what is on YouTube, and what to ask before more people can. */
+import * as z from 'zod/mini';
+import { showValue } from '../../engine/api/error.ts';
+import { input } from './agent-tool.ts';
+
+/** A value of the graph, from the one with the fewest viewers. */
+const values = ['PRIVATE', 'UNLISTED', 'PUBLIC'] as const;
+
+type PrivacyValue = (typeof values)[number];
+
+const choices = ['public', 'unlisted', 'private'] as const;
+
+/** The argument of tools that change it. */
+export const privacyInput = z.optional(
+  input.choice(choices, 'Who can see it; unlisted: all who have the link.'),
+);
+
+/** @returns the value of the graph */
+export const privacyOf = (choice: (typeof choices)[number] | undefined) =>
+  choice?.toUpperCase() as PrivacyValue | undefined;
+
+/** @returns a kind with a title, as a sentence names it */
+export const named = (kind: string, { title }: { readonly title?: string | null | undefined }) =>
+  `the ${kind} ${showValue(title ?? '')}`;
+
+/**
+ * @param what as a sentence names it
+ * @param before undefined for what is new
+ * @returns what the user has to allow; undefined if nobody more can see it, also if only those can
+ * who get the link of something new
+ */
+export function widening(
+  what: string,
+  after: string | undefined,
+  before: string | null | undefined,
+): string | undefined {
+  const isWider = values.indexOf(after as never) > values.indexOf((before ?? 'PRIVATE') as never);
+  if (!isWider) return undefined;
+  const now = before === undefined ? '' : `; it is ${(before ?? 'private').toLowerCase()} now`;
+  if (after === 'PUBLIC') return `Makes ${what} public, for everybody to see${now}.`;
+  return before === undefined ? undefined : `Lets all who have the link see ${what}${now}.`;
+}
