@@ -1,9 +1,21 @@
 /** The tools that agents get, in the order in which they see them. */
 import type { AgentTool } from './agent-tool.ts';
+import { broadcast } from './broadcast.ts';
 import { comment } from './comment.ts';
 import { find } from './find.ts';
+import { listMine } from './list-mine.ts';
+import { quota } from './quota.ts';
 import { read } from './read.ts';
 import { savePlaylist } from './save-playlist.ts';
 import { saveVideo } from './save-video.ts';
 
-export const agentTools: readonly AgentTool[] = [find, read, saveVideo, savePlaylist, comment];
+export const agentTools: readonly AgentTool[] = [
+  find,
+  read,
+  saveVideo,
+  savePlaylist,
+  comment,
+  broadcast,
+  listMine,
+  quota,
+];

@@ -1,4 +1,5 @@
 /** Values that a call names: only these change. */
+import type { ToolRun } from './tool-run.ts';
 
 type NamedValues = Readonly<Record<string, unknown>>;
 
@@ -16,4 +17,14 @@ export function valuesBefore(
   );
   const isKnown = after !== null && after !== undefined && changed.length > 0;
   return isKnown ? Object.fromEntries(changed) : undefined;
+}
+
+/** @returns a time with its offset; null for an empty text, which clears the time */
+export async function timeToSet(
+  argument: string,
+  time: string | undefined,
+  run: ToolRun,
+): Promise<string | null | undefined> {
+  if (time === undefined) return undefined;
+  return time === '' ? null : run.instant(argument, time);
 }

@@ -1,7 +1,7 @@
 /** Changing the details of a video. */
 import * as z from 'zod/mini';
 import { agentTool, idInput, input } from './agent-tool.ts';
-import { isNothingNamed, valuesBefore } from './named-value.ts';
+import { isNothingNamed, timeToSet, valuesBefore } from './named-value.ts';
 import { named, privacyInput, privacyOf, widening } from './privacy.ts';
 import { ToolFailure } from './tool-failure.ts';
 import type { ToolRun } from './tool-run.ts';
@@ -65,7 +65,7 @@ export const saveVideo = agentTool({
       selfDeclaredMadeForKids: given.madeForKids,
       defaultLanguage: given.language === '' ? null : given.language,
       privacyStatus: privacyOf(given.privacy),
-      publishAt: await timeOf(given.publishAt, run),
+      publishAt: await timeToSet('publishAt', given.publishAt, run),
     };
     if (isNothingNamed({ ...changes, category: given.category }))
       throw ToolFailure.ofInput('title', 'nothing to change; expected at least one new value');
@@ -82,11 +82,6 @@ export const saveVideo = agentTool({
     return { video, before: valuesBefore(old, video) };
   },
 });
-
-async function timeOf(time: string | undefined, run: ToolRun): Promise<string | null | undefined> {
-  if (time === undefined) return undefined;
-  return time === '' ? null : run.instant('publishAt', time);
-}
 
 const effectsOf = (
   after: {

@@ -57,6 +57,11 @@ export class ToolRun {
     return this.#parts.call;
   }
 
+  /** What the services offer, and what it costs. */
+  get api(): Api {
+    return this.#parts.api;
+  }
+
   /** The time zone of the user. */
   get zone(): Promise<string> {
     this.#zone ??= zoneOf(this.#parts.call);

@@ -91,6 +91,12 @@ function partsOf(id: string): readonly [name: string, key: readonly string[]] {
 /** The name of the type that a global id names; empty for other text. */
 export const typeOfId = (id: string): string => partsOf(id)[0];
 
+/** The REST id that a global id has; undefined for several keys, and for other text. */
+export function restIdIn(id: string): string | undefined {
+  const [, key] = partsOf(id);
+  return key.length === 1 ? key[0] : undefined;
+}
+
 /**
  * Returns the ref that a global id names.
  * @throws {InvalidInput} naming the argument, for text that is not a global id, for types that

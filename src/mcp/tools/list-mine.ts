@@ -1,0 +1,258 @@
+/** Lists of what is the user's own. */
+import * as z from 'zod/mini';
+import { agentTool, input, listAnswer, pageInput } from './agent-tool.ts';
+import { ToolFailure } from './tool-failure.ts';
+import type { ToolRun } from './tool-run.ts';
+
+const kinds = [
+  'videos',
+  'playlists',
+  'playlist_items',
+  'liked_videos',
+  'subscriptions',
+  'comments_to_answer',
+  'held_comments',
+  'broadcasts',
+  'streams',
+  'agenda',
+  'calendars',
+  'files',
+  'folder',
+  'shared_files',
+  'drives',
+] as const;
+
+type Kind = (typeof kinds)[number];
+
+const listInput = {
+  kind: input.choice(
+    kinds,
+    'files: own ones, last changed first; shared_files: by others; folder: what is in one; agenda: events of the next 7 days; comments_to_answer: threads without a reply of the user.',
+  ),
+  within: z.optional(
+    input.text(
+      'The playlist of playlist_items; the folder (left out: My Drive); the calendar of agenda (left out: all of the user).',
+      2_000,
+    ),
+  ),
+  ...pageInput,
+};
+
+const page = 'pageInfo { hasNextPage endCursor }';
+
+const video = `id title url privacyStatus publishAt publishedAt statistics { viewCount }`;
+
+/** @returns a document for a list of the caller */
+const ofViewer = (list: string): string =>
+  `query ($max: Int!, $page: String) { viewer { ${list} } }`;
+
+/** @returns a document for threads on the channel of the caller, its videos and its posts */
+const threads = (filter: string): string =>
+  ofViewer(`channel { channelId commentThreads(${filter}, scope: ALL_RELATED, first: $max, after: $page) {
+    ${page}
+    nodes {
+      id replyCount hasOwnerReply canReply video { id title }
+      topLevelComment { id text authorDisplayName authorChannelId publishedAt moderationStatus }
+    }
+  } }`);
+
+const event = `id summary status start { dateTime date } end { dateTime date } location htmlLink
+  hangoutLink attendees { email responseStatus }`;
+
+const files = `query ($filter: FileFilter!, $order: [FileOrderInput!], $max: Int!, $page: String) {
+  files(filter: $filter, orderBy: $order, first: $max, after: $page) {
+    ${page}
+    nodes { id name mimeType modifiedAt size webViewLink shared owners { email } }
+  }
+}`;
+
+/** The document of each kind that is one list. */
+const documents = {
+  videos: ofViewer(`channel { videos(first: $max, after: $page) { ${page} nodes { ${video} } } }`),
+  playlists: ofViewer(`playlists(first: $max, after: $page) {
+    ${page} nodes { id title url privacyStatus itemCount }
+  }`),
+  playlist_items: `query ($within: ID!, $max: Int!, $page: String) {
+    playlist(id: $within) { id items(first: $max, after: $page) {
+      ${page} nodes { id position title note videoId privacyStatus }
+    } }
+  }`,
+  liked_videos: ofViewer(`ratedVideos(rating: LIKE, first: $max, after: $page) {
+    ${page} nodes { id title url publishedAt channelTitle }
+  }`),
+  subscriptions: ofViewer(`subscriptions(first: $max, after: $page, orderBy: TITLE) {
+    ${page} nodes { id title channel { id url } contentDetails { newItemCount } }
+  }`),
+  comments_to_answer: threads('orderBy: TIME'),
+  held_comments: threads('moderationStatuses: [HELD_FOR_REVIEW, LIKELY_SPAM]'),
+  broadcasts: ofViewer(`broadcasts(first: $max, after: $page) {
+    ${page}
+    nodes { id title lifeCycleStatus privacyStatus scheduledStartAt actualStartAt actualEndAt }
+  }`),
+  streams: ofViewer(`streams(first: $max, after: $page) {
+    ${page} nodes { id title streamStatus isDefaultStream }
+  }`),
+  calendars: ofViewer(`calendars(first: $max, after: $page) {
+    ${page} nodes { calendar { id } summary summaryOverride accessRole primary timeZone }
+  }`),
+  drives: ofViewer(`sharedDrives(first: $max, after: $page) {
+    ${page} nodes { id name hidden rootFolder { id webViewLink } }
+  }`),
+} as const;
+
+const agendaOf = `query ($within: ID!, $from: DateTime!, $to: DateTime!, $max: Int!, $page: String) {
+  calendar(id: $within) {
+    events(from: $from, to: $to, orderBy: START, first: $max, after: $page, maxAttendees: 10) {
+      ${page} nodes { ${event} }
+    }
+  }
+}`;
+
+const agendaOfAll = `query ($from: DateTime!, $to: DateTime!, $max: Int!) {
+  viewer { calendars(first: 20, minAccessRole: OWNER) { nodes { summary calendar {
+    events(from: $from, to: $to, orderBy: START, first: $max, maxAttendees: 10) {
+      nodes { ${event} }
+    }
+  } } } }
+}`;
+
+type ListArguments = z.output<z.ZodMiniObject<typeof listInput>>;
+
+export const listMine = agentTool({
+  name: 'list_mine',
+  title: 'List what is mine',
+  description:
+    'List what the user has, by kind, without words to search for. Costs 1 or 2 units a page.',
+  input: listInput,
+  answer: listAnswer('What was found, each with its id.'),
+  run: async (given, run) => {
+    const within = given.within === undefined ? undefined : await run.idOf('within', given.within);
+    return listers[given.kind]({ ...given, within }, run);
+  },
+});
+
+type Lister = (given: ListArguments, run: ToolRun) => Promise<object>;
+
+/** @returns the list in an answer, wherever it is; undefined if the account has none */
+function listIn(data: unknown): object | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  if ('nodes' in data) return data;
+  for (const value of Object.values(data)) {
+    const found = listIn(value);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** @returns what lists a kind by one document */
+const oneList =
+  (kind: keyof typeof documents): Lister =>
+  async ({ within, max, page: after }, run) =>
+    listIn(await run.read(documents[kind], { within, max, page: after })) ?? {};
+
+/** @returns what lists files by a filter and an order */
+const fileList =
+  (field: string, direction: 'ASC' | 'DESC', filterOf: (within?: string) => object): Lister =>
+  async ({ within, max, page: after }, run) => {
+    const variables = { filter: filterOf(within), order: [{ field, direction }], max, page: after };
+    return listIn(await run.read(files, variables)) ?? {};
+  };
+
+const listers: Readonly<Record<Kind, Lister>> = {
+  videos: oneList('videos'),
+  playlists: oneList('playlists'),
+  playlist_items: (given, run) => {
+    if (given.within !== undefined) return oneList('playlist_items')(given, run);
+    throw ToolFailure.ofInput('within', 'missing; expected a playlist');
+  },
+  liked_videos: oneList('liked_videos'),
+  subscriptions: oneList('subscriptions'),
+  comments_to_answer: toAnswer,
+  held_comments: oneList('held_comments'),
+  broadcasts: oneList('broadcasts'),
+  streams: oneList('streams'),
+  agenda,
+  calendars,
+  files: fileList('MODIFIED_AT', 'DESC', () => ({ ownedByMe: true })),
+  folder: fileList('NAME_NATURAL', 'ASC', (within = 'root') => ({ parentId: within })),
+  shared_files: fileList('SHARED_WITH_ME_AT', 'DESC', () => ({ sharedWithMe: true })),
+  drives: oneList('drives'),
+};
+
+interface Calendars {
+  readonly viewer: {
+    readonly calendars: {
+      readonly nodes: readonly { readonly calendar: { readonly id: string } | null }[];
+    } | null;
+  } | null;
+}
+
+/** The id is that of the calendar: what else takes one knows no entries of the list. */
+async function calendars({ max, page: after }: ListArguments, run: ToolRun): Promise<object> {
+  const { viewer } = await run.read<Calendars>(documents.calendars, { max, page: after });
+  const list = viewer?.calendars;
+  if (!list) return {};
+  const nodes = list.nodes.map(({ calendar, ...entry }) => ({ id: calendar?.id, ...entry }));
+  return { ...list, nodes };
+}
+
+interface Threads {
+  readonly viewer: {
+    readonly channel: {
+      readonly channelId: string;
+      readonly commentThreads: {
+        readonly nodes: readonly {
+          readonly hasOwnerReply: boolean | null;
+          readonly topLevelComment: { readonly authorChannelId: string | null } | null;
+        }[];
+      } | null;
+    } | null;
+  } | null;
+}
+
+/** Threads that the user has begun need no answer. A page can have fewer than asked for. */
+async function toAnswer({ max, page: after }: ListArguments, run: ToolRun): Promise<object> {
+  const { viewer } = await run.read<Threads>(documents.comments_to_answer, { max, page: after });
+  const { channelId, commentThreads } = viewer?.channel ?? {};
+  if (!commentThreads) return {};
+  const nodes = commentThreads.nodes.filter(
+    ({ hasOwnerReply, topLevelComment }) =>
+      hasOwnerReply !== true && topLevelComment?.authorChannelId !== channelId,
+  );
+  return { ...commentThreads, nodes };
+}
+
+interface AgendaEvent {
+  readonly start: { readonly dateTime: string | null; readonly date: string | null } | null;
+}
+
+interface Agenda {
+  readonly viewer: {
+    readonly calendars: {
+      readonly nodes: readonly {
+        readonly summary: string | null;
+        readonly calendar: {
+          readonly events: { readonly nodes: readonly AgendaEvent[] } | null;
+        } | null;
+      }[];
+    } | null;
+  } | null;
+}
+
+/** Events of several calendars have no pages together: what is left out is later. */
+async function agenda({ within, max, page: after }: ListArguments, run: ToolRun): Promise<object> {
+  const [from, to] = await Promise.all([run.inDays(0), run.inDays(agendaDays)]);
+  if (within !== undefined)
+    return listIn(await run.read(agendaOf, { within, from, to, max, page: after })) ?? {};
+  const { viewer } = await run.read<Agenda>(agendaOfAll, { from, to, max });
+  const items = (viewer?.calendars?.nodes ?? []).flatMap(({ summary, calendar }) =>
+    (calendar?.events?.nodes ?? []).map((each) => ({ ...each, calendar: summary })),
+  );
+  return { items: items.toSorted((a, b) => startOf(a) - startOf(b)).slice(0, max) };
+}
+
+const agendaDays = 7;
+
+/** Days begin before their times. */
+const startOf = ({ start }: AgendaEvent): number =>
+  Date.parse(start?.dateTime ?? start?.date ?? '');
