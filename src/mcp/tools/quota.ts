@@ -35,17 +35,23 @@ const costsIn = ({ operations }: Api): readonly string[] =>
   });
 
 interface QuotaBucket {
+  readonly bucket: string;
+  readonly limit: number | null;
+  readonly spent: number | null;
+  readonly exhausted: boolean;
+  readonly resetAt: string;
   readonly window: string;
   readonly remaining: number | null;
   readonly project: { readonly limit: number; readonly spent: number } | null;
 }
 
 /** @returns a bucket with what is left for the user: their own share, or that of all users */
-function withRest({ window: _, remaining, ...bucket }: QuotaBucket): object {
-  const { project } = bucket;
+function withRest(found: QuotaBucket): object {
+  const { bucket, limit, spent, remaining, exhausted, resetAt, project } = found;
   const ofAll = project ? Math.max(0, project.limit - project.spent) : undefined;
   const rests = [remaining, ofAll].filter((each) => typeof each === 'number');
-  return { ...bucket, left: rests.length > 0 ? Math.min(...rests) : null };
+  const left = rests.length > 0 ? Math.min(...rests) : undefined;
+  return { bucket, limit, spent, left, exhausted, resetAt, project };
 }
 
 export const quota = agentTool({

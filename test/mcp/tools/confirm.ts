@@ -1,0 +1,15 @@
+/** Calls of tools that ask first. */
+import { expect } from 'vitest';
+import type { AgentClient } from '../../support/client/mcp-client.ts';
+
+/** @returns what a call would do: it has asked, and has done nothing */
+export async function question(
+  agent: AgentClient,
+  tool: string,
+  args: object,
+): Promise<{ would: readonly string[]; confirm: string }> {
+  const { body, isError } = await agent.call(tool, args);
+  expect({ isError, done: body.done }).toEqual({ isError: false, done: false });
+  const [, confirm] = /confirm: (\w+)\.$/.exec(body.next)!;
+  return { would: body.would, confirm: confirm! };
+}
