@@ -82,7 +82,7 @@ export function agentTool<const Input extends z.core.$ZodLooseShape>({
       inputSchema: jsonSchemaOf(schema),
       outputSchema: schemaOfAnswer(answer),
       annotations: isReader
-        ? { title, readOnlyHint: true, openWorldHint: true }
+        ? { title, readOnlyHint: true, destructiveHint: false, openWorldHint: true }
         : {
             title,
             readOnlyHint: false,

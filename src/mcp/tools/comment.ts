@@ -125,7 +125,7 @@ async function writeText(
 async function deleteOne({ ids }: CommentArguments, run: ToolRun): Promise<object> {
   const id = onlyOne(ids);
   const [found] = await readComments([id], run);
-  if (!found) throw new ToolFailure();
+  if (!found) throw nothingFound();
   const others = found.parentId === null ? ', and all replies to it' : '';
   run.ask(`Deletes the comment ${shown(found)}${others}.`);
   return run.write('Deleted the comment.', remove, { id: found.id });
@@ -147,7 +147,7 @@ async function moderate(
   const { done, ...decision } = decisions[action];
   if (decision.status === 'REJECTED') {
     const found = await readComments(ids, run);
-    if (found.length === 0) throw new ToolFailure();
+    if (found.length === 0) throw nothingFound();
     const authors = [...new Set(found.map(authorOf))].join(', ');
     run.ask(
       `Hides ${found.length === 1 ? 'the comment' : `${found.length} comments with their replies`}: ${found.slice(0, 5).map(shown).join('; ')}${found.length > 5 ? '; …' : ''}`,
@@ -167,6 +167,8 @@ const authorOf = ({ authorDisplayName }: CommentParts): string =>
 /** @returns a comment with its author, as a sentence names it */
 const shown = (found: CommentParts): string =>
   `${showValue(found.text ?? '')} by ${authorOf(found)}`;
+
+const nothingFound = (): ToolFailure => ToolFailure.ofNothing('ids: there are no such comments');
 
 const missingIds = (): ToolFailure =>
   ToolFailure.ofInput('ids', 'missing; expected ids of comments');

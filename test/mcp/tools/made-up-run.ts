@@ -144,7 +144,7 @@ function textFor(name: string): string {
 
 /** @returns arguments: the required ones alone, with each other one, and all; for each choice */
 export function argumentsOf({ definition: { inputSchema } }: AgentTool): ToolArguments[] {
-  const { confirm: _, ...properties } = (inputSchema.properties ?? {}) as Readonly<
+  const { confirm: _, ...properties } = Object(inputSchema.properties) as Readonly<
     Record<string, InputProperty>
   >;
   const required = inputSchema.required ?? [];
