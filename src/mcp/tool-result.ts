@@ -93,7 +93,7 @@ export const errorsOf = ({ errors = [] }: ExecutionResult): AgentError[] =>
 /** @returns the errors of payloads of mutations and of their entries, which the data has too */
 export const payloadErrors = (data: ExecutionResult['data']): AgentError[] =>
   Object.entries(data ?? {}).flatMap(([field, payload]) => {
-    const { errors, results } = (payload ?? {}) as Payload;
+    const { errors, results } = (payload ?? {}) as ErringPayload;
     const ofPayload = userErrors(errors, [field]);
     const ofEntries = listOf(results).flatMap((entry, index) =>
       userErrors(entry?.errors, [field, 'results', index]),
@@ -103,7 +103,7 @@ export const payloadErrors = (data: ExecutionResult['data']): AgentError[] =>
     return [...ofPayload, ...ofEntries.filter(({ message }) => !messages.has(message))];
   });
 
-interface Payload {
+interface ErringPayload {
   readonly errors?: unknown;
   readonly results?: unknown;
 }
@@ -112,7 +112,7 @@ interface Payload {
 type UserError = Readonly<Record<string, unknown>>;
 
 /** @returns nothing for what is not a list */
-const listOf = <T = Payload | null>(list: unknown): readonly T[] =>
+const listOf = <T = ErringPayload | null>(list: unknown): readonly T[] =>
   Array.isArray(list) ? (list as T[]) : [];
 
 /** @returns those of which the code is selected */

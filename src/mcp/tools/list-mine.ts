@@ -22,7 +22,7 @@ const kinds = [
   'drives',
 ] as const;
 
-type Kind = (typeof kinds)[number];
+type MineKind = (typeof kinds)[number];
 
 const listInput = {
   kind: input.choice(
@@ -116,7 +116,7 @@ const agendaOfAll = `query ($from: DateTime!, $to: DateTime!, $max: Int!) {
   } } } }
 }`;
 
-type ListArguments = z.output<z.ZodMiniObject<typeof listInput>>;
+type MineArguments = z.output<z.ZodMiniObject<typeof listInput>>;
 
 export const listMine = agentTool({
   name: 'list_mine',
@@ -131,7 +131,7 @@ export const listMine = agentTool({
   },
 });
 
-type Lister = (given: ListArguments, run: ToolRun) => Promise<object>;
+type Lister = (given: MineArguments, run: ToolRun) => Promise<object>;
 
 /** @returns the list in an answer, wherever it is; undefined if the account has none */
 function listIn(data: unknown): object | undefined {
@@ -158,7 +158,7 @@ const fileList =
     return listIn(await run.read(files, variables)) ?? {};
   };
 
-const listers: Readonly<Record<Kind, Lister>> = {
+const listers: Readonly<Record<MineKind, Lister>> = {
   videos: oneList('videos'),
   playlists: oneList('playlists'),
   playlist_items: (given, run) => {
@@ -188,7 +188,7 @@ interface Calendars {
 }
 
 /** The id is that of the calendar: what else takes one knows no entries of the list. */
-async function calendars({ max, page: after }: ListArguments, run: ToolRun): Promise<object> {
+async function calendars({ max, page: after }: MineArguments, run: ToolRun): Promise<object> {
   const { viewer } = await run.read<Calendars>(documents.calendars, { max, page: after });
   const list = viewer?.calendars;
   if (!list) return {};
@@ -211,7 +211,7 @@ interface Threads {
 }
 
 /** Threads that the user has begun need no answer. A page can have fewer than asked for. */
-async function toAnswer({ max, page: after }: ListArguments, run: ToolRun): Promise<object> {
+async function toAnswer({ max, page: after }: MineArguments, run: ToolRun): Promise<object> {
   const { viewer } = await run.read<Threads>(documents.comments_to_answer, { max, page: after });
   const { channelId, commentThreads } = viewer?.channel ?? {};
   if (!commentThreads) return {};
@@ -240,7 +240,7 @@ interface Agenda {
 }
 
 /** Events of several calendars have no pages together: what is left out is later. */
-async function agenda({ within, max, page: after }: ListArguments, run: ToolRun): Promise<object> {
+async function agenda({ within, max, page: after }: MineArguments, run: ToolRun): Promise<object> {
   const [from, to] = await Promise.all([run.inDays(0), run.inDays(agendaDays)]);
   if (within !== undefined)
     return listIn(await run.read(agendaOf, { within, from, to, max, page: after })) ?? {};

@@ -3,10 +3,8 @@ import * as z from 'zod/mini';
 import { showValue } from '../../engine/api/error.ts';
 import { input } from './agent-tool.ts';
 
-/** A value of the graph, from the one with the fewest viewers. */
-const values = ['PRIVATE', 'UNLISTED', 'PUBLIC'] as const;
-
-type PrivacyValue = (typeof values)[number];
+/** The values of the graph, from the one with the fewest viewers. */
+const values: readonly string[] = ['PRIVATE', 'UNLISTED', 'PUBLIC'];
 
 const choices = ['public', 'unlisted', 'private'] as const;
 
@@ -16,8 +14,8 @@ export const privacyInput = z.optional(
 );
 
 /** @returns the value of the graph */
-export const privacyOf = (choice: (typeof choices)[number] | undefined) =>
-  choice?.toUpperCase() as PrivacyValue | undefined;
+export const privacyOf = (choice: (typeof choices)[number] | undefined): string | undefined =>
+  choice?.toUpperCase();
 
 /** @returns a kind with a title, as a sentence names it */
 export const named = (kind: string, { title }: { readonly title?: string | null | undefined }) =>
@@ -34,7 +32,7 @@ export function widening(
   after: string | undefined,
   before: string | null | undefined,
 ): string | undefined {
-  const isWider = values.indexOf(after as never) > values.indexOf((before ?? 'PRIVATE') as never);
+  const isWider = values.indexOf(after ?? '') > values.indexOf(before ?? 'PRIVATE');
   if (!isWider) return undefined;
   const now = before === undefined ? '' : `; it is ${(before ?? 'private').toLowerCase()} now`;
   if (after === 'PUBLIC') return `Makes ${what} public, for everybody to see${now}.`;

@@ -226,12 +226,12 @@ function withoutErrors(payload: object): object {
   return { ...payload, errors: null };
 }
 
-interface Entry {
+interface PayloadEntry {
   readonly errors?: readonly unknown[] | null;
 }
 
-const entriesOf = (payload: object): readonly (Entry | null)[] =>
-  (payload as { readonly results?: readonly (Entry | null)[] | null }).results ?? [];
+const entriesOf = (payload: object): readonly (PayloadEntry | null)[] =>
+  (payload as { readonly results?: readonly (PayloadEntry | null)[] | null }).results ?? [];
 
 /** An entry is null if the service has failed. */
 const failedCount = (payload: object): number =>
