@@ -200,7 +200,7 @@ export const settings = {
   ),
   MCP_TOOLS: {
     ...labels(
-      'Which tools agents get, beside the operations of `PERSISTED_OPERATIONS`: `none`, `read`, `write` (those that read and write), `all` (also documents of their own), or names of tools. Several by commas.',
+      'The tools of agents: `none`, `read`, `write` (also those that read), `all` (also documents of their own), or names of tools, separated by commas. See agents.md.',
     ),
     byDefault: 'write',
   },

@@ -46,6 +46,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   ],
   explorer: ['builder', 'editor', 'errors', 'examples', 'parts', 'plan', 'sign-in'],
   observability: ['tracing'],
+  mcp: ['tools'],
   'sign-in': ['agents', 'keys', 'login'],
   sandbox: ['call', 'data', 'http', 'picture', 'seed', 'sign-in', 'upload', ...services],
 };
