@@ -2,10 +2,13 @@
 import type { AgentTool } from './agent-tool.ts';
 import { broadcast } from './broadcast.ts';
 import { comment } from './comment.ts';
+import { deleteEvent } from './delete-event.ts';
 import { find } from './find.ts';
+import { freeTimes } from './free-times.ts';
 import { listMine } from './list-mine.ts';
 import { quota } from './quota.ts';
 import { read } from './read.ts';
+import { saveEvent } from './save-event.ts';
 import { savePlaylist } from './save-playlist.ts';
 import { saveVideo } from './save-video.ts';
 
@@ -18,4 +21,7 @@ export const agentTools: readonly AgentTool[] = [
   broadcast,
   listMine,
   quota,
+  saveEvent,
+  deleteEvent,
+  freeTimes,
 ];

@@ -1,0 +1,67 @@
+/** Deleting events. */
+import * as z from 'zod/mini';
+import { agentTool, idInput, input } from './agent-tool.ts';
+import {
+  eventBy,
+  eventInWords,
+  guestsOf,
+  inNumber,
+  type KnownEvent,
+  readEvent,
+  seriesChoices,
+} from './known-event.ts';
+
+const remove = `mutation ($input: DeleteEventInput!) {
+  deleteEvent(input: $input) {
+    deletedId
+    errors { code message path ... on PartlyDoneError { done remaining } }
+  }
+}`;
+
+export const deleteEvent = agentTool({
+  name: 'delete_event',
+  title: 'Delete an event',
+  tier: 'write',
+  description:
+    'Delete an event, or occurrences of a series; asks first. If the user is the organizer, it is cancelled for all guests, who are mailed only with notify.',
+  input: {
+    id: idInput('the event'),
+    series: z.optional(input.choice(seriesChoices, 'Which occurrences; left out: this.')),
+    notify: z.optional(input.flag('Mails the guests. Left out: nobody is mailed.')),
+  },
+  answer: { deletedId: ['string', 'The id of the deleted event.'] },
+  isDestructive: true,
+  isRepeatable: true,
+  run: async ({ id, series = 'this', notify }, run) => {
+    const by = eventBy(await run.idOf('id', id));
+    const event = await readEvent(by, run);
+    const mail = notify === true;
+    run.ask(effect({ event, series, mail, name: eventInWords(event, await run.zone) }));
+    const { deletedId } = await run.write<{ readonly deletedId: string }>(
+      'Deleted the event.',
+      remove,
+      { input: { by, scope: series.toUpperCase(), notify: mail ? 'ALL' : 'NONE' } },
+    );
+    return { deletedId };
+  },
+});
+
+interface Deletion {
+  readonly event: KnownEvent;
+  readonly series: (typeof seriesChoices)[number];
+  readonly mail: boolean;
+  readonly name: string;
+}
+
+function effect({ event, series, mail, name }: Deletion): string {
+  const guests = guestsOf(event);
+  const isAll = series === 'all' || (series === 'this' && event.recurrence !== null);
+  const what = {
+    this: 'the event',
+    following: 'this and all later occurrences of the event',
+    all: 'all occurrences of the event',
+  }[isAll ? 'all' : series];
+  const whom = inNumber(guests, 'guest');
+  if (guests.length === 0) return `Deletes ${what} ${name}.`;
+  return `Deletes ${what} ${name}, ${mail ? `and mails its ${whom}` : `with ${whom}, who are not mailed`}.`;
+}

@@ -1,0 +1,76 @@
+/** Events as the tools that change them know them: by their ids, and as they are before. */
+import { DateTime } from 'luxon';
+import { isDay } from './local-time.ts';
+import type { ToolRun } from './tool-run.ts';
+import { ToolFailure } from './tool-failure.ts';
+
+/** Names an event in a document. */
+export type EventBy =
+  | { readonly id: string }
+  | { readonly key: { readonly calendarId: string; readonly eventId: string } };
+
+/** The occurrences that a call concerns, as agents name them. */
+export const seriesChoices = ['this', 'following', 'all'] as const;
+
+/** The day or the time of an event. */
+export interface KnownTime {
+  readonly date: string | null;
+  readonly dateTime: string | null;
+}
+
+/** An event before it is changed. */
+export interface KnownEvent {
+  readonly calendarId: string;
+  readonly eventId: string;
+  readonly summary: string | null;
+  readonly status: string | null;
+  readonly recurrence: readonly string[] | null;
+  readonly recurringEventId: string | null;
+  readonly start: KnownTime | null;
+  readonly end: KnownTime | null;
+  readonly attendees:
+    | readonly { readonly email: string | null; readonly self: boolean | null }[]
+    | null;
+}
+
+/** A global id has its calendar; an id of Google Calendar needs one. */
+export const eventBy = (id: string, calendar = 'primary'): EventBy =>
+  id.startsWith('~') ? { id } : { key: { calendarId: calendar, eventId: id } };
+
+const known = `query ($by: EventBy!) {
+  event(by: $by) {
+    calendarId eventId summary status recurrence recurringEventId
+    start { date dateTime } end { date dateTime }
+    attendees { email self }
+  }
+}`;
+
+/** @returns the event. @throws ToolFailure if there is none, or it is deleted */
+export async function readEvent(by: EventBy, run: ToolRun): Promise<KnownEvent> {
+  const { event } = await run.read<{ readonly event: KnownEvent | null }>(known, { by });
+  if (event?.status !== 'CANCELLED' && event) return event;
+  throw ToolFailure.ofNothing('The event is deleted already.');
+}
+
+/** @returns the addresses of those who would get mail: all but the user */
+export const guestsOf = ({ attendees }: Pick<KnownEvent, 'attendees'>): readonly string[] =>
+  (attendees ?? []).flatMap(({ email, self }) => (email === null || self ? [] : [email]));
+
+/** @returns an event as a question names it: its title and its time */
+export function eventInWords({ summary, start }: KnownEvent, zone: string): string {
+  const title = JSON.stringify(summary ?? '(no title)');
+  const time = start?.dateTime ?? start?.date;
+  return time ? `${title} on ${timeInWords(time, zone)}` : title;
+}
+
+/** @returns the day, and the time if there is one, for example `3 December 2026, 10:00` */
+function timeInWords(time: string, zone: string): string {
+  const format = isDay(time) ? 'd MMMM yyyy' : 'd MMMM yyyy, HH:mm';
+  return DateTime.fromISO(time, { zone }).setLocale('en').toFormat(format);
+}
+
+/** @returns for example `3 guests`, or the addresses of a few */
+export const inNumber = (people: readonly string[], word: string): string => {
+  const count = `${people.length} ${word}${people.length === 1 ? '' : 's'}`;
+  return people.length <= 5 ? `${count} (${people.join(', ')})` : count;
+};
