@@ -3,6 +3,7 @@ import type { AgentTool } from './agent-tool.ts';
 import { broadcast } from './broadcast.ts';
 import { comment } from './comment.ts';
 import { deleteEvent } from './delete-event.ts';
+import { editFile } from './edit-file.ts';
 import { find } from './find.ts';
 import { freeTimes } from './free-times.ts';
 import { listMine } from './list-mine.ts';
@@ -11,6 +12,8 @@ import { read } from './read.ts';
 import { saveEvent } from './save-event.ts';
 import { savePlaylist } from './save-playlist.ts';
 import { saveVideo } from './save-video.ts';
+import { share } from './share.ts';
+import { unshare } from './unshare.ts';
 
 export const agentTools: readonly AgentTool[] = [
   find,
@@ -24,4 +27,7 @@ export const agentTools: readonly AgentTool[] = [
   saveEvent,
   deleteEvent,
   freeTimes,
+  share,
+  unshare,
+  editFile,
 ];
