@@ -55,11 +55,15 @@ interface AccessPage extends Omit<FileAccess, 'permissions'> {
   } | null;
 }
 
+interface Access {
+  readonly file: AccessPage | null;
+}
+
 /** @throws ToolFailure if there is no such file, or the user may not see who has access */
 export async function readAccess(id: string, run: ToolRun): Promise<FileAccess> {
   const permissions: Permission[] = [];
   for (let page: string | null = null; ; ) {
-    const { file } = await run.read<{ readonly file: AccessPage | null }>(document, { id, page });
+    const { file }: Access = await run.read<Access>(document, { id, page });
     if (!file) throw new ToolFailure();
     if (!file.permissions) throw hidden();
     permissions.push(...file.permissions.nodes);
