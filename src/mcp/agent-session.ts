@@ -3,6 +3,7 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type BudgetBalance, UnitBudget } from '../engine/cost/unit-budget.ts';
 import type { Store } from '../engine/store/store.ts';
+import { type Clock, systemClock } from '../engine/caller/clock.ts';
 import { callerKey, type Identities } from '../engine/caller/identities.ts';
 import type { OperationAccess } from '../server/gateway/agent-route.ts';
 import type { RunningOperations } from '../server/pipeline/running-operations.ts';
@@ -29,6 +30,8 @@ interface AgentSessionOptions {
   readonly headers?: IncomingHttpHeaders;
   /** Id of that request. */
   readonly connectionId: string;
+  /** Default: the computer's clock. */
+  readonly clock?: Clock;
 }
 
 /** Runs operations within the budget of a session. */
@@ -37,9 +40,12 @@ export class AgentSession {
   readonly #access: OperationAccess;
   readonly #store: Store;
   readonly #running: RunningOperations;
+  readonly #clock: Clock;
   #count = 0;
 
-  constructor({ operations, store, units, headers = {}, connectionId }: AgentSessionOptions) {
+  constructor(options: AgentSessionOptions) {
+    const { operations, store, units, headers = {}, connectionId, clock = systemClock } = options;
+    this.#clock = clock;
     this.#access = operations;
     this.#store = store;
     this.#budget = new UnitBudget(units);
@@ -88,6 +94,7 @@ export class AgentSession {
       },
       report: async () => {},
       signal: requester.signal,
+      clock: this.#clock,
       callerKey: callerKey(requester.identities.main),
       canAsk: false,
       answers: undefined,

@@ -163,6 +163,7 @@ export class HttpSessions implements AgentEndpoint {
         units,
         headers: req.headers,
         connectionId: requestId,
+        clock,
       }),
       onEnd: () => {
         this.#sessions.delete(key);

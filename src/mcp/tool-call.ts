@@ -1,5 +1,6 @@
 /** What a tool can do while a client waits for its result. */
 import type { ExecutionResult } from 'graphql';
+import type { Clock } from '../engine/caller/clock.ts';
 import type { BudgetBalance } from '../engine/cost/unit-budget.ts';
 import type { Store } from '../engine/store/store.ts';
 
@@ -33,6 +34,7 @@ export interface ToolCall {
   report(progress: CallProgress): Promise<void>;
   /** Aborts when the client cancels the call, or leaves. */
   readonly signal: AbortSignal;
+  readonly clock: Clock;
   /** Whose call it is, without secrets: the account, or a digest of the token. */
   readonly callerKey: string;
   /** Whether the client can ask its user in the middle of a call. */
