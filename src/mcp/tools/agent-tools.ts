@@ -5,6 +5,7 @@ import { comment } from './comment.ts';
 import { deleteEvent } from './delete-event.ts';
 import { editFile } from './edit-file.ts';
 import { find } from './find.ts';
+import { follow } from './follow.ts';
 import { freeTimes } from './free-times.ts';
 import { listMine } from './list-mine.ts';
 import { quota } from './quota.ts';
@@ -14,6 +15,8 @@ import { savePlaylist } from './save-playlist.ts';
 import { saveVideo } from './save-video.ts';
 import { share } from './share.ts';
 import { unshare } from './unshare.ts';
+import { upload } from './upload.ts';
+import { whatsChanged } from './whats-changed.ts';
 
 export const agentTools: readonly AgentTool[] = [
   find,
@@ -30,4 +33,7 @@ export const agentTools: readonly AgentTool[] = [
   share,
   unshare,
   editFile,
+  upload,
+  follow,
+  whatsChanged,
 ];

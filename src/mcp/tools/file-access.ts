@@ -62,7 +62,8 @@ interface Access {
 /** @throws ToolFailure if there is no such file, or the user may not see who has access */
 export async function readAccess(id: string, run: ToolRun): Promise<FileAccess> {
   const permissions: Permission[] = [];
-  for (let page: string | null = null; ; ) {
+  let page: string | null | undefined;
+  for (;;) {
     const { file }: Access = await run.read<Access>(document, { id, page });
     if (!file) throw new ToolFailure();
     if (!file.permissions) throw hidden();

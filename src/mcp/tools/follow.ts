@@ -1,0 +1,130 @@
+/** How far something is that takes long. */
+import * as z from 'zod/mini';
+import { typeOfId } from '../../engine/schema/type/global-id.ts';
+import { agentTool, input } from './agent-tool.ts';
+import { ToolFailure } from './tool-failure.ts';
+import type { ToolRun } from './tool-run.ts';
+
+const upload = `query ($id: ID!) {
+  uploadSession(id: $id) {
+    state receivedBytes totalBytes expiresAt failureReason
+    result {
+      kind: __typename
+      ... on File { id name mimeType size webViewLink }
+      ... on Video { id title url }
+      ... on Node { id }
+    }
+  }
+}`;
+
+/** The file names the video as soon as YouTube has all bytes. */
+const publication = `query ($id: ID!) {
+  file(id: $id) {
+    name
+    video { id title url privacyStatus uploadStatus failureReason rejectionReason }
+  }
+}`;
+
+/** What is known of it at a time. */
+interface Standing {
+  readonly hasEnded: boolean;
+  readonly bytes?: { readonly received: number; readonly total: number | undefined };
+  readonly parts: object;
+}
+
+export const follow = agentTool({
+  name: 'follow',
+  title: 'Follow',
+  description:
+    'Say how far an upload or the publication of a file as a video is; waits for its end for some seconds. Once a publication has ended, its file leads to the video.',
+  input: {
+    id: input.text('The id in `follow` of the answer that began it.', 1_000),
+    seconds: z._default(input.whole('How long to wait; 20 if left out.', 0, 50), 20),
+  },
+  answer: {
+    state: ['string', 'running, done or failed.'],
+    result: ['object', 'What has come of it.'],
+    next: ['string', 'What to do if it is not done.'],
+  },
+  run: async ({ id, seconds }, run) => {
+    const read = readers[typeOfId(id) ?? ''];
+    if (!read)
+      throw ToolFailure.ofInput('id', 'nothing that can be followed; expected that in `follow`');
+    let standing = await read(id, run);
+    const { clock, signal } = run.call;
+    const end = clock.now() + seconds * 1_000;
+    let reported = -1;
+    for (let pauseMs = 500; !standing.hasEnded; pauseMs = Math.min(pauseMs * 2, 4_000)) {
+      const { received = 0, total } = standing.bytes ?? {};
+      // Clients want a number that grows.
+      if (received > reported) await run.call.report({ progress: received, total, message });
+      reported = Math.max(reported, received);
+      const leftMs = end - clock.now();
+      if (leftMs <= 0 || signal.aborted) break;
+      await clock.sleep(Math.min(pauseMs, leftMs), signal);
+      standing = await read(id, run);
+    }
+    return standing.parts;
+  },
+});
+
+const message = 'Bytes have been received.';
+
+type Reader = (id: string, run: ToolRun) => Promise<Standing>;
+
+interface Upload {
+  readonly uploadSession: {
+    readonly state: 'COMPLETED' | 'FAILED' | 'OPEN';
+    readonly receivedBytes: string;
+    readonly totalBytes: string | null;
+    readonly expiresAt: string;
+    readonly failureReason: string | null;
+    readonly result: object | null;
+  } | null;
+}
+
+const states = { COMPLETED: 'done', FAILED: 'failed', OPEN: 'running' } as const;
+
+const nextOfUpload = {
+  COMPLETED: undefined,
+  FAILED: 'Nothing was made. Begin a new upload.',
+  OPEN: 'It waits for bytes, which a program sends to its uploadUrl.',
+} as const;
+
+interface Published {
+  readonly file: {
+    readonly name: string | null;
+    readonly video: { readonly id: string; readonly uploadStatus: string | null } | null;
+  } | null;
+}
+
+const readers: Readonly<Record<string, Reader>> = {
+  UploadSession: async (id, run) => {
+    const { uploadSession } = await run.read<Upload>(upload, { id });
+    if (!uploadSession) throw new ToolFailure();
+    const { state, receivedBytes, totalBytes, expiresAt, failureReason, result } = uploadSession;
+    return {
+      hasEnded: state !== 'OPEN',
+      bytes: {
+        received: Number(receivedBytes),
+        total: totalBytes === null ? undefined : Number(totalBytes),
+      },
+      parts: {
+        state: states[state],
+        ...(state === 'OPEN' && { receivedBytes, totalBytes, expiresAt }),
+        why: failureReason,
+        result,
+        next: nextOfUpload[state],
+      },
+    };
+  },
+  File: async (id, run) => {
+    const { file } = await run.read<Published>(publication, { id });
+    if (!file) throw new ToolFailure();
+    const { name, video } = file;
+    if (video) return { hasEnded: true, parts: { state: 'done', result: video } };
+    const next =
+      'Follow again. If nothing comes, repeat the call that began it, with the same arguments: it goes on where it has stopped, and says what has failed.';
+    return { hasEnded: false, parts: { state: 'running', of: name, next } };
+  },
+};

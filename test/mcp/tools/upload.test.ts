@@ -1,0 +1,172 @@
+/** The tools that upload and publish files, and that follow both. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
+import { type AgentClient, connectAgent } from '../../support/client/mcp-client.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
+import { question } from './confirm.ts';
+
+const studio = useStudio({ env: { MCP: 'on' } });
+
+let agent: AgentClient;
+
+beforeAll(async () => {
+  agent = await connectAgent(studio.gateway.url, 'studio-owner', 'modern');
+});
+
+afterAll(() => agent[Symbol.asyncDispose]());
+
+const fileId = (file: string) => globalId('File', [file]);
+
+const location = fileId(ids.file.location);
+
+const intro = fileId(ids.file.introTake1);
+
+const textOf = async (id: string): Promise<string> => {
+  const document = 'query ($id: ID!) { file(id: $id) { content { url } } }';
+  const { file } = await studio.data(document, { id });
+  return (await fetch(file.content.url)).text();
+};
+
+const uploads = () =>
+  studio.calls().filter(({ call: { method, upload } }) => upload && method !== 'GET');
+
+const put = (url: string, body: string) => fetch(url, { method: 'PUT', body });
+
+describe('upload', () => {
+  it('makes a file of a text', async () => {
+    const text = 'Ebb at nine.\nÖ 🌊';
+    const { body } = await agent.call('upload', {
+      name: 'Tides.md',
+      text,
+      mimeType: 'text/markdown',
+      folder: fileId(ids.file.footage),
+    });
+    expect(body.file).toMatchObject({ name: 'Tides.md', mimeType: 'text/markdown' });
+    expect(await textOf(body.file.id)).toBe(text);
+  });
+  it('makes a Doc of a text', async () => {
+    const mimeType = 'application/vnd.google-apps.document';
+    const { body } = await agent.call('upload', { name: 'Tides', text: 'Ebb.', mimeType });
+    expect(body.file).toMatchObject({ name: 'Tides', mimeType });
+  });
+  it('makes an empty file', async () => {
+    const { body } = await agent.call('upload', { name: 'Empty', text: '' });
+    expect(body.file).toMatchObject({ name: 'Empty', size: '0' });
+  });
+  it('replaces the content of a file, and keeps the rest', async () => {
+    const id = fileId(ids.file.styleGuide);
+    const { body } = await agent.call('upload', { id, text: '# New' });
+    expect(body.file).toMatchObject({ id, name: 'Style guide.md', mimeType: 'text/markdown' });
+    expect(await textOf(id)).toBe('# New');
+  });
+  it('gives a URL for bytes, which can be followed', async () => {
+    const args = { name: 'clip.mp4', mimeType: 'video/mp4', bytes: 5 };
+    const { body } = await agent.call('upload', args);
+    const { uploadUrl, follow: id } = body;
+    const waiting = await agent.call('follow', { id, seconds: 0 });
+    expect(waiting.body).toMatchObject({ state: 'running', receivedBytes: '0', totalBytes: '5' });
+    const following = agent.call('follow', { id, seconds: 50 });
+    await put(uploadUrl, 'bytes');
+    const result = { kind: 'File', name: 'clip.mp4', size: '5' };
+    expect((await following).body).toMatchObject({ state: 'done', result });
+  });
+  it('says why bytes were refused', async () => {
+    const args = { name: 'clip.mp4', mimeType: 'video/mp4', bytes: 5 };
+    const { uploadUrl, follow: id } = (await agent.call('upload', args)).body;
+    studio.sandbox.fault({
+      match: { operation: 'storage:files.create', method: 'PUT' },
+      status: 403,
+      reason: 'storageQuotaExceeded',
+    });
+    await put(uploadUrl, 'bytes');
+    studio.sandbox.clearFaults();
+    expect((await agent.call('follow', { id })).body).toMatchObject({
+      state: 'failed',
+      why: 'storageQuotaExceeded',
+      next: expect.stringContaining('Nothing was made') as unknown,
+    });
+  });
+  it('says why a text was refused', async () => {
+    studio.sandbox.fault({
+      match: { operation: 'storage:files.create', method: 'PUT' },
+      status: 403,
+      reason: 'storageQuotaExceeded',
+    });
+    const { body, isError } = await agent.call('upload', { name: 'x', text: 'y' });
+    studio.sandbox.clearFaults();
+    expect(isError).toBe(true);
+    expect(body.errors[0].message).toBe('The text was not taken (storageQuotaExceeded).');
+  });
+  it('asks before it puts a text into a folder that is open to many', async () => {
+    const folder = fileId(ids.file.footage);
+    const open = { id: folder, with: ['anyone'], role: 'reader' };
+    const { confirm: shared } = await question(agent, 'share', open);
+    await agent.call('share', { ...open, confirm: shared });
+    const args = { name: 'Tides', text: 'Ebb.', folder };
+    const { confirm } = await question(agent, 'upload', args);
+    expect(uploads()).toEqual([]);
+    expect((await agent.call('upload', { ...args, confirm })).body.file.name).toBe('Tides');
+  });
+  it.each([
+    [{ text: 'x' }, 'name: missing'],
+    [{ name: 'x' }, 'mimeType: missing'],
+    [{ name: 'x', id: location, text: 'y' }, 'name: not for a new version'],
+    [{ name: 'x', text: 'y', privacy: 'public' }, 'privacy: only with asVideoOf'],
+    [{ name: 'x', text: 'y', folder: location }, 'is no folder'],
+    [{ name: 'x', text: 'y', mimeType: 'text' }, 'is not a media type'],
+    [{ asVideoOf: intro }, 'name: missing'],
+    [{ asVideoOf: intro, name: 'x', text: 'y' }, 'text: not with asVideoOf'],
+    [{ asVideoOf: location, name: 'x' }, 'text/plain'],
+  ])('refuses %j', async (args, message) => {
+    const { body, isError } = await agent.call('upload', args);
+    expect(isError).toBe(true);
+    expect(body.errors[0].message).toContain(message);
+    expect(uploads()).toEqual([]);
+  });
+});
+
+describe('upload as a video', () => {
+  it('publishes for the user alone, and leads to the video', async () => {
+    const args = { asVideoOf: intro, name: 'Color' };
+    const { body } = await agent.call('upload', args);
+    expect(body.video).toMatchObject({ title: 'Color', privacyStatus: 'PRIVATE' });
+    const { body: followed } = await agent.call('follow', { id: intro });
+    expect(followed).toMatchObject({ state: 'done', result: { id: body.video.id } });
+    expect((await agent.call('upload', args)).body.video.id).toBe(body.video.id);
+  });
+  it('asks before it publishes for everybody', async () => {
+    const args = { asVideoOf: intro, name: 'Color', privacy: 'public' };
+    const { would, confirm } = await question(agent, 'upload', args);
+    expect(would).toEqual(['Publishes the video "Color" for everybody.']);
+    expect(uploads()).toEqual([]);
+    const { body } = await agent.call('upload', { ...args, confirm });
+    expect(body.video.privacyStatus).toBe('PUBLIC');
+  });
+  it('says what to do while there is no video', async () => {
+    const { body } = await agent.call('follow', { id: intro, seconds: 0 });
+    expect(body).toMatchObject({
+      state: 'running',
+      next: expect.stringContaining('repeat the call that began it') as unknown,
+    });
+  });
+});
+
+describe('follow', () => {
+  it.each([
+    ['nothing', 'nothing that can be followed'],
+    [globalId('Video', [ids.video.trailer]), 'nothing that can be followed'],
+    [globalId('UploadSession', ['unknown']), 'no such upload session'],
+    [fileId(ids.file.missing), 'no File'],
+  ])('refuses %s', async (id, message) => {
+    const { body, isError } = await agent.call('follow', { id, seconds: 0 });
+    expect(isError).toBe(true);
+    expect(body.errors[0].message).toContain(message);
+  });
+  it('does not show the upload of somebody else', async () => {
+    const { body } = await agent.call('upload', { name: 'x', mimeType: 'image/png' });
+    await using guest = await connectAgent(studio.gateway.url, 'studio-guest', 'modern');
+    const { isError } = await guest.call('follow', { id: body.follow, seconds: 0 });
+    expect(isError).toBe(true);
+  });
+});
