@@ -23,11 +23,11 @@ export const deleteEvent = agentTool({
   title: 'Delete an event',
   tier: 'write',
   description:
-    'Delete an event, or occurrences of a series; asks first. If the user is the organizer, it is cancelled for all guests, who are mailed only with notify.',
+    'Delete an event, or occurrences of a series; asks first. If it is of the user, it is cancelled for all guests.',
   input: {
     id: idInput('the event'),
-    series: z.optional(input.choice(seriesChoices, 'Which occurrences; left out: this.')),
-    notify: z.optional(input.flag('Mails the guests. Left out: nobody is mailed.')),
+    series: z.optional(input.choice(seriesChoices, 'Left out: this.')),
+    notify: z.optional(input.flag('Mails the guests.')),
   },
   answer: { deletedId: ['string', 'The id of the deleted event.'] },
   isDestructive: true,

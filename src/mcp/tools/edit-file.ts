@@ -11,14 +11,14 @@ const folderType = 'application/vnd.google-apps.folder';
 const text = (about: string, max = 2_000) => z.optional(input.text(about, max));
 
 const fileInput = {
-  id: text('The file or folder, also by its web address. Left out: creates a folder with `name`.'),
+  id: text('The file or folder, or its web address; left out: a new folder.'),
   name: text('The new name.', 500),
-  folder: text('The folder to move or copy into, or to create in; `root` is My Drive.'),
-  description: text('An empty text clears.'),
-  starred: z.optional(input.flag('Whether the user has starred it.')),
-  trashed: z.optional(input.flag('Moves into the trash; false restores.')),
-  copy: z.optional(input.flag('Changes a copy instead of the file.')),
-  newFileId: text('Only from the error of a creation whose outcome is unknown.', 100),
+  folder: text('The folder to put it into; root: My Drive.'),
+  description: text('Empty: clears it.'),
+  starred: z.optional(input.flag('Stars it; false: not any more.')),
+  trashed: z.optional(input.flag('Into the trash; false: restores.')),
+  copy: z.optional(input.flag('Makes a copy with the changes.')),
+  newFileId: text('Only from an error with an unknown outcome.', 100),
 };
 
 type EditInput = z.output<z.ZodMiniObject<typeof fileInput>>;
@@ -45,7 +45,7 @@ export const editFile = agentTool({
   title: 'Edit a file',
   tier: 'write',
   description:
-    'Rename, move, describe, star, trash, restore or copy a file or folder, or create a folder; only what is given changes. Asks first only for a folder that is open to many. What is in the trash is deleted after 30 days.',
+    'Rename, move, describe, star, trash, restore or copy a file or folder, or create a folder; only what is given changes. What is in the trash is deleted after 30 days. Asks first for a folder open to many.',
   input: fileInput,
   answer: { file: ['object', 'The file afterwards.'] },
   run: async (given, run) => {

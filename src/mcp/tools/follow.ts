@@ -36,10 +36,10 @@ export const follow = agentTool({
   name: 'follow',
   title: 'Follow',
   description:
-    'Say how far an upload or the publication of a file as a video is; waits for its end for some seconds. Once a publication has ended, its file leads to the video.',
+    'Say how far an upload or the publication of a video is; waits some seconds for its end.',
   input: {
-    id: input.text('The id in `follow` of the answer that began it.', 1_000),
-    seconds: z._default(input.whole('How long to wait; 20 if left out.', 0, 50), 20),
+    id: input.text('`follow` of the answer that began it.', 1_000),
+    seconds: z._default(input.whole('Left out: 20.', 0, 50), 20),
   },
   answer: {
     state: ['string', 'running, done or failed.'],

@@ -30,14 +30,14 @@ export const freeTimes = agentTool({
   name: 'free_times',
   title: 'Find free times',
   description:
-    'Find times at which all people are free. Of those in `unknown` nothing can be said: the times leave them out.',
+    'Find times at which all people are free. The times say nothing about those in `unknown`.',
   input: {
     people: input.texts('Email addresses or ids of calendars; `primary` is the user.'),
     minutes: input.whole('At least so many minutes.', 1, 1_440),
-    from: z.optional(input.text('2027-03-14 or 2027-03-14T09:30; left out: now.', 100)),
-    to: input.text('At most 90 days later; a day counts as a whole.', 100),
+    from: z.optional(input.text('2027-03-14T09:30 or a day; left out: now.', 100)),
+    to: input.text('At most 90 days later; a day is included.', 100),
     hours: z.optional(
-      input.text('Only within these, Monday to Friday: 09:00-17:00. Left out: at all hours.', 20),
+      input.text('Only Monday to Friday, 09:00-17:00 for example; left out: always.', 20),
     ),
     max: z._default(input.whole('The number of times; 10 if left out.', 1, 50), 10),
   },

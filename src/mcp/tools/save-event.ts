@@ -24,23 +24,23 @@ const text = (about: string, max = 1_000) => z.optional(input.text(about, max));
 const answers = ['accepted', 'declined', 'tentative'] as const;
 
 const eventInput = {
-  id: text('The event, also by its web address; left out: a new one.', 2_000),
-  calendar: text('Of a new event; left out: that of the user.'),
-  title: text('Required for a new event.'),
-  start: text('2027-03-14T09:30 in the zone of the user, or a day for a whole one.'),
+  id: text('The event, or its web address; left out: a new one.', 2_000),
+  calendar: text('Of a new event; left out: the own.'),
+  title: text('A new event needs it.'),
+  start: text('2027-03-14T09:30 in the zone of the user; a day alone: all day.'),
   end: text(
-    'Left out: an hour or a day later; of a change, the length stays. Of whole days: the day after the last.',
+    'Left out: an hour or a day later, or the length stays. All day: the day after the last.',
   ),
-  description: text('An empty text clears.', 8_000),
-  location: text('An empty text clears.'),
+  description: text('Empty: clears it.', 8_000),
+  location: text('Empty: clears it.'),
   addGuests: z.optional(input.texts('Email addresses.')),
   removeGuests: z.optional(input.texts('Email addresses.')),
-  videoCall: z.optional(input.flag('Makes, or false: removes, a Google Meet call.')),
-  repeat: text('For example RRULE:FREQ=WEEKLY;COUNT=4.'),
-  series: z.optional(input.choice(seriesChoices, 'Which occurrences; left out: this.')),
-  answer: z.optional(input.choice(answers, 'The reply of the user to the invitation.')),
-  notify: z.optional(input.flag('Mails the guests; asks first. Left out: nobody is mailed.')),
-  newEventId: text('Only from the error of a creation whose outcome is unknown.'),
+  videoCall: z.optional(input.flag('A Google Meet call; false: removes it.')),
+  repeat: text('RRULE:FREQ=WEEKLY;COUNT=4'),
+  series: z.optional(input.choice(seriesChoices, 'Left out: this.')),
+  answer: z.optional(input.choice(answers, 'Of the user, to the invitation.')),
+  notify: z.optional(input.flag('Mails the guests; asks first.')),
+  newEventId: text('Only from an error with an unknown outcome.'),
 };
 
 type EventInput = z.output<z.ZodMiniObject<typeof eventInput>>;
@@ -75,7 +75,7 @@ export const saveEvent = agentTool({
   title: 'Save an event',
   tier: 'write',
   description:
-    'Create an event, or change one: only the arguments that are given change. Guests are mailed only with notify, which asks first. Also answers invitations.',
+    'Create an event, or change what is given of one, or answer an invitation. Nobody is mailed without notify.',
   input: eventInput,
   answer: { event: ['object', 'The event afterwards.'] },
   run: async (given, run) => {

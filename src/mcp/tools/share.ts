@@ -29,13 +29,13 @@ export const share = agentTool({
   title: 'Share a file',
   tier: 'write',
   description:
-    'Give people access to a file or folder, or change their role. Asks first for `anyone` (public by the link), for a domain, and before mail. Others keep their access.',
+    'Give access to a file or folder, or change a role; others keep theirs. Asks first for anyone (public by the link), a domain, and mail.',
   input: {
     id: idInput('the file or folder'),
-    with: input.texts('Email addresses, `anyone`, or a domain: studio.example.'),
+    with: input.texts('Email addresses, anyone, or a domain.'),
     role: input.choice(roles, 'What they may do.'),
-    expires: z.optional(input.text('When the access of the people ends; left out: never.', 100)),
-    notify: z.optional(input.flag('Mails the people; asks first. Left out: nobody is mailed.')),
+    expires: z.optional(input.text('When the access of people ends.', 100)),
+    notify: z.optional(input.flag('Mails the people; asks first.')),
     message: z.optional(input.text('For the mail.', 2_000)),
   },
   answer: accessAnswer,

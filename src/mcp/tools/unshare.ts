@@ -23,10 +23,10 @@ export const unshare = agentTool({
   title: 'Stop sharing a file',
   tier: 'write',
   description:
-    'Take the access to a file or folder back from those who are named, and from nobody else. Not possible for the owner, and for access that comes from a folder above.',
+    'Take access to a file or folder back from those named, and nobody else. Not from the owner, and not what comes from a folder above.',
   input: {
     id: idInput('the file or folder'),
-    from: input.texts('Email addresses, `anyone`, or a domain: studio.example.'),
+    from: input.texts('Email addresses, anyone, or a domain.'),
   },
   answer: accessAnswer,
   isDestructive: true,

@@ -11,15 +11,15 @@ const text = (about: string, max = 2_000) => z.optional(input.text(about, max));
 const privacies = ['private', 'unlisted', 'public'] as const;
 
 const uploadInput = {
-  name: text('Of the new file, or the title of the video.', 500),
-  id: text('In place of a new file: the one that gets a new version.'),
+  name: text('Of the new file or the video.', 500),
+  id: text('The file that gets a new version.'),
   folder: text('For the new file; left out: My Drive.'),
-  text: text('The content. Left out: answers with an uploadUrl for bytes.', 200_000),
+  text: text('The content; left out: get an uploadUrl.', 200_000),
   mimeType: text(
-    'Of the content; left out: text/plain, or that of the version before. application/vnd.google-apps.document: a Doc.',
+    'Left out: text/plain, or as before. application/vnd.google-apps.document: a Doc.',
   ),
-  bytes: z.optional(input.whole('The size, if it is known and there is no text.', 0, 5e12)),
-  asVideoOf: text('In place of all that: the file to publish on YouTube.'),
+  bytes: z.optional(input.whole('The size without text, if known.', 0, 5e12)),
+  asVideoOf: text('Instead: the file to publish.'),
   description: text('Of the video.', 5_000),
   privacy: z.optional(input.choice(privacies, 'Of the video; left out: private.')),
 };
@@ -60,7 +60,7 @@ export const upload = agentTool({
   title: 'Upload',
   tier: 'write',
   description:
-    'Make a file in Google Drive, or a new version of one, of a text; or get a URL to which a program sends bytes. Or publish a file of Drive as a video; public asks first. What takes long has an id in `follow`.',
+    'Make a file in Drive, or a new version, of a text; or get a URL to which a program sends bytes. Or publish a file of Drive on YouTube (one of 100 uploads a day); public asks first.',
   input: uploadInput,
   answer: {
     file: ['object', 'The file, if it is there.'],

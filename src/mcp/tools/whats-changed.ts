@@ -72,11 +72,11 @@ export const whatsChanged = agentTool({
   name: 'whats_changed',
   title: 'What has changed',
   description:
-    'List changes of files and of a calendar, also what was deleted: since a time, or since an answer before, whose cursor has all changes. Without both, it gives a cursor from now on.',
+    'List changes of files and of a calendar, also deletions: since a time, or by the cursor of an answer before. Without both: a cursor from now on.',
   input: {
     kind: z.optional(input.choice(kinds, 'Left out: both.')),
     since: z.optional(
-      input.text('2027-03-14 or 2027-03-14T09:30. Of events: the last weeks.', 100),
+      input.text('2027-03-14 or 2027-03-14T09:30; of events, some weeks back at most.', 100),
     ),
     cursor: z.optional(input.text('`cursor` of the answer before.', 6_000)),
     calendar: z.optional(input.text('Whose events; left out: that of the user.', 1_000)),
