@@ -89,6 +89,7 @@ export class AgentSession {
     const balance = (): BudgetBalance => this.balance;
     return {
       execute: (request) => this.#execute(request, requester),
+      sendFile: (url, file) => this.#access.sendFile(url, file, requester.signal),
       get balance() {
         return balance();
       },

@@ -28,6 +28,11 @@ export interface ToolCall {
    * instead: a client whose token does not suffice is told so if the call has written nothing.
    */
   execute(request: AgentRequest): Promise<ExecutionResult>;
+  /**
+   * Sends a file to the URL of an upload session.
+   * @throws HttpError
+   */
+  sendFile(uploadUrl: string, file: Buffer): Promise<void>;
   /** What agents of the account have spent of their budget. */
   readonly balance: BudgetBalance;
   /** Tells the client how far the call is; nothing if it has not asked for that. */

@@ -38,6 +38,11 @@ export interface OperationAccess {
   readonly runner: OperationRunner;
   /** @returns the running operations of a new session, none yet */
   readonly open: (options: SessionOptions) => RunningOperations;
+  /**
+   * Sends a file to an upload URL of this gateway.
+   * @throws HttpError
+   */
+  readonly sendFile: (url: string, file: Buffer, signal: AbortSignal) => Promise<void>;
   readonly isAccepted: IsAccepted;
   /** The places of sessions over HTTP. */
   readonly sessions: Shares;

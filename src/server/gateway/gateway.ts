@@ -241,6 +241,11 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
     runner,
     isAccepted,
     sessions: shares.mcp_sessions,
+    sendFile: async (url, file, signal) => {
+      const path = url.slice(baseUrl().length);
+      const route = parts.routes?.find(({ prefix }) => path.startsWith(prefix));
+      await route?.receive?.(path.slice(route.prefix.length), file, { signal, clock });
+    },
     open: (session) =>
       new RunningOperations({
         ...observers,

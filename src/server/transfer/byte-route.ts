@@ -20,6 +20,12 @@ export interface TransferRequest extends Pick<ServerRequest, 'clock' | 'reads'> 
   readonly record: Pick<RequestRecord, 'cost'>;
 }
 
+/** Who sends a file from this process. */
+export interface FileSender {
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+}
+
 /** A route for uploads or downloads. */
 export interface ByteRoute {
   /** The route serves paths with this prefix. The log shows the prefix only; the rest is secret. */
@@ -39,6 +45,12 @@ export interface ByteRoute {
     rest: string,
     request: TransferRequest,
   ): Promise<void>;
+  /**
+   * Receives a whole file that this process has: as `serve`, without a connection. Left out: the
+   * route receives none.
+   * @throws HttpError
+   */
+  receive?(rest: string, file: Buffer, sender: FileSender): Promise<void>;
 }
 
 /** HTTP status by error code; every other code is 500. */

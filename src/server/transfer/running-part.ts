@@ -11,13 +11,13 @@ const stallMs = 2_000;
 
 /** A part whose session is locked by this process. */
 export class RunningPart {
-  readonly #req: IncomingMessage;
+  readonly #req: Pick<IncomingMessage, 'complete'>;
   readonly #clock: Clock;
   readonly #replaced = new AbortController();
   /** When the gateway last stopped reading the body; undefined while it waits for the client. */
   #pausedAt: number | undefined;
 
-  constructor(req: IncomingMessage, clock: Clock) {
+  constructor(req: Pick<IncomingMessage, 'complete'>, clock: Clock) {
     this.#req = req;
     this.#clock = clock;
     this.#pausedAt = clock.now();

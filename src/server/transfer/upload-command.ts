@@ -38,7 +38,7 @@ type Session = Pick<UploadRecord, 'state' | 'total'>;
  * @throws HttpError for headers that are invalid or contradict each other
  */
 export function parseUploadCommand(
-  { method, headers }: IncomingMessage,
+  { method, headers }: Pick<IncomingMessage, 'headers' | 'method'>,
   session: Session,
 ): UploadCommand {
   if (method === 'HEAD') return { kind: 'query', total: session.total ?? undefined };

@@ -18,6 +18,12 @@ import { RunningPart, type RunningParts } from './running-part.ts';
 import type { UploadCommand, UploadPart } from './upload-command.ts';
 import { addGarbage } from '../../engine/transfer/buffer-garbage.ts';
 
+/** A request with a file, or a file of this process with the headers of one. */
+export interface SentFile extends Pick<IncomingMessage, 'complete' | 'headers'> {
+  destroy(error: Error): unknown;
+  iterator(options: { readonly destroyOnReturn: boolean }): AsyncIterator<unknown>;
+}
+
 /** The dependencies of uploads. */
 export interface UploadRouteParts {
   readonly uploads: UploadSessions;
@@ -107,7 +113,7 @@ export class UploadSessionRequest {
    * @returns the session afterwards
    * @throws HttpError, UpstreamError
    */
-  async run(req: IncomingMessage, command: UploadCommand): Promise<UploadRecord> {
+  async run(req: SentFile, command: UploadCommand): Promise<UploadRecord> {
     const { state, reason } = this.#session;
     if (state === 'failed')
       throw reason === undefined
@@ -152,7 +158,7 @@ export class UploadSessionRequest {
     return recorded(send({ signal: this.#signal, onAttempt: call?.onAttempt }), call);
   }
 
-  #checkPart({ headers }: IncomingMessage, { start, length, total }: UploadPart): void {
+  #checkPart({ headers }: SentFile, { start, length, total }: UploadPart): void {
     const upload = this.#operation.upload!;
     const type = headers['content-type']?.split(';', 1)[0]!.trim().toLowerCase();
     if (type !== undefined && !acceptsMediaType(upload, type)) {
@@ -167,7 +173,7 @@ export class UploadSessionRequest {
     throw new HttpError(413, 'INVALID_INPUT', message);
   }
 
-  async #sendLocked(req: IncomingMessage, part: UploadPart): Promise<UploadRecord> {
+  async #sendLocked(req: SentFile, part: UploadPart): Promise<UploadRecord> {
     const { uploads, running } = this.#parts;
     const { id } = this.#session;
     const lock = await this.#lock(id);
@@ -210,7 +216,7 @@ export class UploadSessionRequest {
    * the returned session states where the client has to continue.
    */
   async #send(
-    req: IncomingMessage,
+    req: SentFile,
     { start, length, total, acceptedLength }: UploadPart,
     own: RunningPart,
     lock: UploadLock,
@@ -320,7 +326,7 @@ interface IdleTime {
  * @throws Error if the body ends early
  */
 export async function* bodyChunks(
-  req: IncomingMessage,
+  req: SentFile,
   length: number,
   { idleMs, clock }: IdleTime,
   setReading: (isReading: boolean) => void,

@@ -2,6 +2,7 @@
  * Receives files: clients `PUT` them to the URL of an upload session, whole or in parts. Bytes are
  * passed on and never stored. Only the service decides how many it has received.
  */
+import { Readable } from 'node:stream';
 import type { Clock } from '../../engine/caller/clock.ts';
 import {
   callerOf,
@@ -52,6 +53,16 @@ export function uploadRoute(routeParts: UploadRouteParts): ByteRoute {
       } catch (error) {
         throw toHttpError(parts.upstream.api, error);
       }
+    },
+    receive: async (rest, file, { signal, clock }) => {
+      const session = await sessionAt(parts.uploads, rest, clock);
+      const headers = { 'content-length': String(file.length) };
+      const sent = Object.assign(Readable.from([file]), { headers, complete: true });
+      const command = parseUploadCommand({ method: 'PUT', headers }, session);
+      const request = new UploadSessionRequest(parts, session, { signal, trace: undefined, clock });
+      await request.run(sent, command).catch((error: unknown) => {
+        throw toHttpError(parts.upstream.api, error);
+      });
     },
   };
 }
