@@ -1,6 +1,7 @@
 /** Content of files: of a text, of bytes that somebody else has, and of videos. */
 import * as z from 'zod/mini';
-import { agentError } from '../tool-result.ts';
+import { HttpError } from '../../server/error/http-error.ts';
+import { agentError, type AgentError } from '../tool-result.ts';
 import { agentTool, input } from './agent-tool.ts';
 import { targetFolder } from './target-folder.ts';
 import { ToolFailure } from './tool-failure.ts';
@@ -44,7 +45,7 @@ const publish = `mutation ($input: PublishFileAsVideoInput!) {
 
 const created = `query ($id: ID!) {
   uploadSession(id: $id) {
-    state failureReason
+    state
     result { ... on File { id name mimeType size modifiedAt webViewLink } }
   }
 }`;
@@ -75,7 +76,7 @@ export const upload = agentTool({
       if (given[name] !== undefined) throw ToolFailure.ofInput(name, 'only with asVideoOf');
     const bytes = given.text === undefined ? undefined : Buffer.from(given.text);
     const session = await openSession(given, bytes?.length ?? given.bytes, run);
-    if (bytes) return sendBytes(session, bytes, run);
+    if (bytes) return sendText(session, bytes, run);
     const { id: follow, uploadUrl, expiresAt } = session;
     const how = 'Send the bytes by HTTP PUT, without an authorization header.';
     return { uploadUrl, how, expiresAt, follow };
@@ -135,42 +136,45 @@ async function opened(done: string, kind: object, run: ToolRun): Promise<Session
   return payload.uploadSession;
 }
 
-/** Longer than the service takes for what a text can have. */
-const sendMs = 60_000;
-
-async function sendBytes(
-  session: Session,
-  bytes: Buffer<ArrayBuffer>,
-  run: ToolRun,
-): Promise<object> {
-  const { id: follow, uploadUrl } = session;
-  const late = new AbortController();
-  const timer = run.call.clock.after(sendMs, () => late.abort());
-  const signal = AbortSignal.any([run.call.signal, late.signal]);
-  // Whatever it answers: the session says what it has taken.
-  const sent = await fetch(uploadUrl, { method: 'PUT', body: bytes, signal }).catch(
-    () => undefined,
-  );
-  timer.cancel();
-  await sent?.body?.cancel();
-  const { uploadSession } = await run.read<{
-    readonly uploadSession: {
-      readonly state: string;
-      readonly failureReason: string | null;
-      readonly result: object | null;
-    } | null;
-  }>(created, { id: follow });
-  if (uploadSession?.state === 'COMPLETED') return { file: uploadSession.result };
-  throw new ToolFailure([unsent(uploadSession?.failureReason ?? undefined, follow, uploadUrl)]);
+interface SentText {
+  readonly uploadSession: {
+    readonly state: 'COMPLETED' | 'FAILED' | 'OPEN';
+    readonly result: object | null;
+  } | null;
 }
 
-const unsent = (reason: string | undefined, follow: string, uploadUrl: string) =>
-  agentError('UPSTREAM_UNAVAILABLE', `The text was not taken${reason ? ` (${reason})` : ''}.`, {
-    follow,
-    next: reason
-      ? 'Tell the user why; another upload begins anew.'
-      : `Follow ${follow}; if nothing has arrived, send the text by HTTP PUT to ${uploadUrl}.`,
-  });
+/** A second time finds out what became of the first one, if its answer was lost. */
+const maxAttempts = 2;
+
+async function sendText(session: Session, bytes: Buffer, run: ToolRun): Promise<object> {
+  const { id: follow, uploadUrl } = session;
+  for (let attempt = 1; ; attempt += 1) {
+    const problem = await problemOf(run.call.sendFile(uploadUrl, bytes));
+    const { uploadSession } = await run.read<SentText>(created, { id: follow });
+    const state = uploadSession?.state;
+    if (state === 'COMPLETED') return { file: uploadSession?.result };
+    if (state === 'FAILED' || attempt === maxAttempts)
+      throw new ToolFailure([unsent(state === 'FAILED', follow, problem)]);
+  }
+}
+
+/** What went wrong, for which the session has no words. */
+type Problem = Partial<Pick<HttpError, 'code' | 'message'>>;
+
+const problemOf = (sent: Promise<void>): Promise<Problem> =>
+  sent.then(
+    () => ({}),
+    (error: unknown) => (error instanceof HttpError ? error : {}),
+  );
+
+function unsent(isDefinite: boolean, follow: string, problem: Problem): AgentError {
+  const { code = 'UPSTREAM_UNAVAILABLE', message = 'The text was not taken.' } = problem;
+  return isDefinite
+    ? agentError(code, message, { next: 'Tell the user why; nothing was made.' })
+    : agentError(code, message, { outcome: 'UNKNOWN', follow, next: unknown });
+}
+
+const unknown = 'Look for the file before you upload the text again.';
 
 interface Publication {
   readonly file: { readonly id: string };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { type AgentClient, connectAgent } from '../../support/client/mcp-client.ts';
+import { startGateway } from '../../support/gateway/gateway.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 import { question } from './confirm.ts';
 
@@ -50,6 +51,14 @@ describe('upload', () => {
     const { body } = await agent.call('upload', { name: 'Tides', text: 'Ebb.', mimeType });
     expect(body.file).toMatchObject({ name: 'Tides', mimeType });
   });
+  it('needs no way to its own address', async () => {
+    const env = { MCP: 'on', PUBLIC_URL: 'https://gateway.invalid' };
+    const gateway = await startGateway({ env });
+    await using own = await connectAgent(gateway.url, 'studio-owner', 'modern');
+    const { body } = await own.call('upload', { name: 'Tides', text: 'Ebb.' });
+    await gateway.close();
+    expect(body.file).toMatchObject({ name: 'Tides', size: '4' });
+  });
   it('makes an empty file', async () => {
     const { body } = await agent.call('upload', { name: 'Empty', text: '' });
     expect(body.file).toMatchObject({ name: 'Empty', size: '0' });
@@ -96,7 +105,25 @@ describe('upload', () => {
     const { body, isError } = await agent.call('upload', { name: 'x', text: 'y' });
     studio.sandbox.clearFaults();
     expect(isError).toBe(true);
-    expect(body.errors[0].message).toBe('The text was not taken (storageQuotaExceeded).');
+    expect(body.errors[0]).toMatchObject({
+      message: expect.stringContaining('storage is full') as unknown,
+      next: 'Tell the user why; nothing was made.',
+    });
+  });
+  it.each([
+    ['finds what it has made, if the answer was lost', { drop: 'after', times: 1 }, false],
+    ['says that it is unknown, if there was none', { drop: 'before' }, true],
+  ] as const)('%s', async (_, fault, fails) => {
+    const match = { operation: 'storage:files.create', method: 'PUT' };
+    studio.sandbox.fault({ match, ...fault });
+    const { body, isError } = await agent.call('upload', { name: 'Once', text: 'y' });
+    studio.sandbox.clearFaults();
+    expect(isError).toBe(fails);
+    const { body: found } = await agent.call('find', { kind: 'files', text: 'Once' });
+    expect(found.items.length).toBe(fails ? 0 : 1);
+    expect(body.errors?.[0].next).toBe(
+      fails ? 'Look for the file before you upload the text again.' : undefined,
+    );
   });
   it('asks before it puts a text into a folder that is open to many', async () => {
     const folder = fileId(ids.file.footage);
