@@ -21,7 +21,7 @@ export interface TransferRequest extends Pick<ServerRequest, 'clock' | 'reads'> 
 }
 
 /** Who sends a file from this process. */
-export interface FileSender {
+interface FileSender {
   readonly signal: AbortSignal;
   readonly clock: Clock;
 }

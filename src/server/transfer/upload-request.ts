@@ -19,7 +19,7 @@ import type { UploadCommand, UploadPart } from './upload-command.ts';
 import { addGarbage } from '../../engine/transfer/buffer-garbage.ts';
 
 /** A request with a file, or a file of this process with the headers of one. */
-export interface SentFile extends Pick<IncomingMessage, 'complete' | 'headers'> {
+interface SentFile extends Pick<IncomingMessage, 'complete' | 'headers'> {
   destroy(error: Error): unknown;
   iterator(options: { readonly destroyOnReturn: boolean }): AsyncIterator<unknown>;
 }
