@@ -17,13 +17,17 @@ const upload = `query ($id: ID!) {
   }
 }`;
 
+const videoFields = 'id title url privacyStatus uploadStatus failureReason rejectionReason';
+
 /** The file names the video as soon as YouTube has all bytes. */
 const publication = `query ($id: ID!) {
   file(id: $id) {
     name
-    video { id title url privacyStatus uploadStatus failureReason rejectionReason }
+    video { ${videoFields} }
   }
 }`;
+
+const processing = `query ($id: ID!) { video(id: $id) { ${videoFields} } }`;
 
 /** What is known of it at a time. */
 interface Standing {
@@ -36,9 +40,9 @@ export const follow = agentTool({
   name: 'follow',
   title: 'Follow',
   description:
-    'Say how far an upload or the publication of a video is; waits some seconds for its end.',
+    'Say how far an upload, the publication of a file, or the processing of a video is; waits some seconds for its end.',
   input: {
-    id: input.text('`follow` of the answer that began it.', 1_000),
+    id: input.text('`follow` of the answer that began it, or a video.', 1_000),
     seconds: z._default(input.whole('Left out: 20.', 0, 50), 20),
   },
   answer: {
@@ -54,7 +58,7 @@ export const follow = agentTool({
     const { clock, signal } = run.call;
     const end = clock.now() + seconds * 1_000;
     let reported = -1;
-    for (let pauseMs = 500; !standing.hasEnded; pauseMs = Math.min(pauseMs * 2, 4_000)) {
+    for (let pauseMs = 500; !standing.hasEnded; pauseMs = Math.min(pauseMs * 2, 8_000)) {
       const { received = 0, total } = standing.bytes ?? {};
       // Clients want a number that grows.
       if (received > reported) await run.call.report({ progress: received, total, message });
@@ -91,11 +95,21 @@ const nextOfUpload = {
   OPEN: 'It waits for bytes, which a program sends to its uploadUrl.',
 } as const;
 
+/** A video, as far as its file and its processing say. */
 interface Published {
-  readonly file: {
-    readonly name: string | null;
-    readonly video: { readonly id: string; readonly uploadStatus: string | null } | null;
-  } | null;
+  readonly id: string;
+  readonly uploadStatus: string | null;
+}
+
+const videoStates: Readonly<Record<string, string>> = {
+  PROCESSED: 'done',
+  DELETED: 'failed',
+  FAILED: 'failed',
+  REJECTED: 'failed',
+};
+
+interface PublishedFile {
+  readonly file: { readonly name: string | null; readonly video: Published | null } | null;
 }
 
 const readers: Readonly<Record<string, Reader>> = {
@@ -118,8 +132,14 @@ const readers: Readonly<Record<string, Reader>> = {
       },
     };
   },
+  Video: async (id, run) => {
+    const { video } = await run.read<{ readonly video: Published | null }>(processing, { id });
+    if (!video) throw new ToolFailure();
+    const state = videoStates[video.uploadStatus ?? ''] ?? 'running';
+    return { hasEnded: state !== 'running', parts: { state, result: video } };
+  },
   File: async (id, run) => {
-    const { file } = await run.read<Published>(publication, { id });
+    const { file } = await run.read<PublishedFile>(publication, { id });
     if (!file) throw new ToolFailure();
     const { name, video } = file;
     if (video) return { hasEnded: true, parts: { state: 'done', result: video } };

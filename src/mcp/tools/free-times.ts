@@ -32,7 +32,7 @@ export const freeTimes = agentTool({
   description:
     'Find times at which all people are free. The times say nothing about those in `unknown`.',
   input: {
-    people: input.texts('Email addresses or ids of calendars; `primary` is the user.'),
+    people: input.texts('Email addresses or ids of calendars; primary is that of the user.'),
     minutes: input.whole('At least so many minutes.', 1, 1_440),
     from: z.optional(input.text('2027-03-14T09:30 or a day; left out: now.', 100)),
     to: input.text('At most 90 days later; a day is included.', 100),

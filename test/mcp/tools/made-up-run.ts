@@ -18,6 +18,7 @@ import {
   parse,
   printSchema,
 } from 'graphql';
+import { systemClock } from '../../../src/engine/caller/clock.ts';
 import { apiOf } from '../../../src/engine/schema/builder.ts';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
@@ -48,14 +49,21 @@ const scalars: Readonly<Record<string, unknown>> = {
   Int: 1,
   Float: 1,
   Boolean: false,
+  EmailAddress: 'a@b.example',
   DateTime: '2099-03-14T09:30:00Z',
   ID: globalId('Video', ['aaaaaaaaaaa']),
+};
+
+/** In place of the first value: of what exists, and can be changed. */
+const choices: Readonly<Record<string, string>> = {
+  EventStatus: 'CONFIRMED',
+  FilePermissionType: 'USER',
 };
 
 function madeUp(type: GraphQLOutputType, name: string): unknown {
   const of = getNullableType(type);
   if (isListType(of)) return name === 'errors' ? [] : [madeUp(of.ofType, name)];
-  if (isEnumType(of)) return of.getValues()[0]!.value;
+  if (isEnumType(of)) return choices[of.name] ?? of.getValues()[0]!.value;
   return isScalarType(of) ? (scalars[of.name] ?? 'text') : {};
 }
 
@@ -103,6 +111,8 @@ export async function runMadeUp(
       if (isOptional !== true) sent.push({ document, variables });
       return answerTo(document, variables);
     },
+    sendFile: async () => {},
+    clock: systemClock,
     balance: { limit: 1_000, spent: 0, remaining: 1_000 },
     report: async () => {},
     signal: new AbortController().signal,
@@ -133,6 +143,7 @@ function valuesOf(name: string, { type, enum: choices, minimum = 1 }: InputPrope
   if (choices) return [...choices];
   if (type === 'boolean') return [true];
   if (type === 'integer') return [minimum];
+  if (type === 'array' && name === 'from') return [['a@b.example']];
   const text = /guest|mail|people|person|who|with$/i.test(name) ? 'a@b.example' : textFor(name);
   return type === 'array' ? [[text]] : [text];
 }

@@ -182,13 +182,22 @@ describe('upload as a video', () => {
 describe('follow', () => {
   it.each([
     ['nothing', 'nothing that can be followed'],
-    [globalId('Video', [ids.video.trailer]), 'nothing that can be followed'],
+    [globalId('Channel', [ids.channel.studio]), 'nothing that can be followed'],
     [globalId('UploadSession', ['unknown']), 'no such upload session'],
     [fileId(ids.file.missing), 'no File'],
   ])('refuses %s', async (id, message) => {
     const { body, isError } = await agent.call('follow', { id, seconds: 0 });
     expect(isError).toBe(true);
     expect(body.errors[0].message).toContain(message);
+  });
+  it.each([
+    ['trailer', 'done'],
+    ['processing', 'running'],
+    ['rejectedUpload', 'failed'],
+  ] as const)('says how far the processing of a video is: %s', async (name, state) => {
+    const id = globalId('Video', [ids.video[name]]);
+    const { body } = await agent.call('follow', { id, seconds: 0 });
+    expect(body).toMatchObject({ state, result: { id } });
   });
   it('does not show the upload of somebody else', async () => {
     const { body } = await agent.call('upload', { name: 'x', mimeType: 'image/png' });
