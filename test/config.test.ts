@@ -50,7 +50,6 @@ const defaults = {
   MAX_WEBSOCKETS: 2_000,
   MAX_CONCURRENT_STREAMS: 256,
   DOWNLOAD_LINK_TTL_MS: hour / 12,
-  MCP_TOOLS: ['write'],
   MCP_ASK_UNITS: 300,
   MCP_SESSION_UNITS: 2_000,
   SIGN_IN_IDLE_MS: 30 * 24 * hour,
@@ -124,6 +123,7 @@ const otherDefaults = {
   NOTIFICATION_ORIGINS: [],
   TRUSTED_PROXIES: [],
   CORS_ORIGINS: [],
+  MCP_TOOLS: ['write'],
   SIGN_IN_ALLOWED: [],
   ACCEPTED_CLIENT_IDS: [],
   NO_PROXY: [],
@@ -226,6 +226,7 @@ const ranges: readonly (readonly [key: keyof typeof defaults, min: number, max: 
   ['MAX_WEBSOCKETS', 0, maxPort],
   ['MAX_CONCURRENT_STREAMS', 1, maxPort],
   ['DOWNLOAD_LINK_TTL_MS', 1, 24 * hour],
+  ['MCP_ASK_UNITS', 1, maxCount],
   ['MCP_SESSION_UNITS', 1, maxCount],
   ['SIGN_IN_IDLE_MS', 60_000, 180 * 24 * hour],
 ];
@@ -257,6 +258,7 @@ describe('settings', () => {
     expect(texts).toEqual({
       NODE_ENV: 'development',
       OTEL_TRACES_SAMPLER_ARG: '1',
+      MCP_TOOLS: 'write',
       CORS_HEADERS: clientHeaders.join(', '),
       DOWNLOAD_ORIGINS: downloadOrigins.join(', '),
       QUOTA_PROJECT: 'VIDEO=10000, SEARCH=100, VIDEO_UPLOAD=100, VIDEO_STATISTICS=10000',

@@ -296,10 +296,14 @@ export interface SettingOptions {
    */
   readonly mcp?: boolean | undefined;
   /**
-   * Which documents agents may write themselves, besides the tools: none, queries, or mutations
-   * too. With `persistedOnly`, none. Default: `none`.
+   * The tools of agents: `none`, `read`, `write` (also those that read), `all` (also documents of
+   * their own), or names of tools, separated by commas. See agents.md. Default: `write`.
    */
-  readonly mcpQueries?: 'none' | 'read' | 'all' | undefined;
+  readonly mcpTools?: readonly string[] | undefined;
+  /**
+   * Quota units above which a tool that writes asks the user first. Default: `300`.
+   */
+  readonly mcpAskUnits?: number | undefined;
   /**
    * Quota units that a session of an agent may spend, of all buckets together but `CALENDAR` and
    * `STORAGE`. Default: `2000`.

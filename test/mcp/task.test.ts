@@ -5,7 +5,9 @@
 import { describe, expect, it } from 'vitest';
 import { googleApis } from '../../src/services/api.ts';
 import { isRead } from '../../src/engine/api/operation.ts';
+import { ShiftedClock } from '../support/clock/shifted-clock.ts';
 import { connectAgent } from '../support/client/mcp-client.ts';
+import { start } from '../support/gateway/sandbox.ts';
 import { useStudio } from '../support/gateway/studio.ts';
 
 /** Calls a tool. @returns its answer. @throws Error if the tool has failed */
@@ -35,7 +37,7 @@ const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 const day = (days: number): string =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  new Date(start.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
 const tasks: readonly Task[] = [
   {
@@ -86,7 +88,7 @@ const tasks: readonly Task[] = [
       const { items } = await call('find', { kind: 'events', text: 'Budget review', max: 3 });
       await agreed(call, 'delete_event', { id: items[0].id });
     },
-    writes: ['calendar:events.patch'],
+    writes: ['calendar:events.delete'],
   },
   {
     asks: 'Rename the archive index.',
@@ -111,13 +113,16 @@ const tasks: readonly Task[] = [
     writes: ['storage:permissions.create'],
   },
   {
-    asks: 'Take the access of the editors to the budget back.',
+    asks: 'Let Emeka read it for a minute, then take it back.',
     solve: async (call) => {
-      const { items } = await call('find', { kind: 'files', text: 'budget' });
-      const answer = await call('unshare', { id: items[0].id, from: ['editors@studio.example'] });
-      expect(JSON.stringify(answer.items ?? answer)).not.toContain('"email":"editors@');
+      const { items } = await call('find', { kind: 'files', text: 'Archive index' });
+      const { id } = items[0];
+      const people = ['emeka@studio.example'];
+      await call('share', { id, with: people, role: 'reader' });
+      const answer = await call('unshare', { id, from: people });
+      expect(JSON.stringify(answer)).not.toContain('emeka@studio.example');
     },
-    writes: ['storage:permissions.delete'],
+    writes: ['storage:permissions.create', 'storage:permissions.delete'],
   },
   {
     asks: 'Let everybody with the link read the archive index.',
@@ -130,13 +135,13 @@ const tasks: readonly Task[] = [
   {
     asks: 'When are Dana and I free for an hour this week?',
     solve: async (call) => {
-      const { items } = await call('free_times', {
+      const { free } = await call('free_times', {
         people: ['ava@studio.example', 'dana@studio.example'],
         minutes: 60,
         from: day(1),
         to: day(6),
       });
-      expect(items.length).toBeGreaterThan(0);
+      expect(free.length).toBeGreaterThan(0);
     },
   },
   {
@@ -165,7 +170,7 @@ const tasks: readonly Task[] = [
       const start = new Date(Date.parse(items[0].start) + 3_600_000).toISOString();
       await agreed(call, 'save_event', { id: items[0].id, start, notify: true });
     },
-    writes: ['calendar:events.patch'],
+    writes: ['calendar:events.update'],
   },
   {
     asks: 'Tell them that I cannot come.',
@@ -183,17 +188,17 @@ const tasks: readonly Task[] = [
     },
   },
   {
-    asks: 'Plan an unlisted broadcast for next week.',
+    asks: 'Plan an unlisted broadcast for the first of June.',
     solve: async (call) => {
       const { broadcast } = await call('broadcast', {
         action: 'plan',
         title: 'The harbour by night',
-        start: `${day(7)}T20:00`,
+        start: '2099-06-01T20:00',
         privacy: 'unlisted',
       });
       expect(broadcast).toMatchObject({ title: 'The harbour by night', privacyStatus: 'UNLISTED' });
     },
-    writes: ['video:liveBroadcasts.insert', 'video:liveBroadcasts.bind'],
+    writes: ['live:liveBroadcasts.insert', 'live:liveBroadcasts.bind'],
   },
   {
     asks: 'Make my newest private video public.',
@@ -244,7 +249,7 @@ const tasks: readonly Task[] = [
     asks: 'What has changed in my files since yesterday?',
     solve: async (call) => {
       const answer = await call('whats_changed', { kind: 'files', since: day(-1) });
-      expect(answer).toMatchObject({ items: expect.any(Array) });
+      expect(answer).toMatchObject({ changes: expect.any(Array), cursor: expect.any(String) });
     },
   },
   {
@@ -261,7 +266,8 @@ const tasks: readonly Task[] = [
       const { object } = await call('read', { id: file.id, text: true });
       expect(object.text).toBe('Räksmörgås.');
     },
-    writes: ['storage:files.create'],
+    // Of a resumable upload: its beginning, and the bytes.
+    writes: ['storage:files.create', 'storage:files.create'],
   },
   {
     asks: 'What does the document at this address say?',
@@ -326,7 +332,9 @@ const tasks: readonly Task[] = [
 ];
 
 describe('tasks of an agent', () => {
-  const studio = useStudio({ env: { MCP: 'on', MCP_TOOLS: 'all' } });
+  const clock = new ShiftedClock();
+  clock.shift(start.getTime() - clock.now());
+  const studio = useStudio({ clock, env: { MCP: 'on', MCP_TOOLS: 'all' } });
   const taken: { readonly calls: number; readonly characters: number }[] = [];
 
   it.each(tasks)('$asks', async ({ user = 'studio-owner', solve, writes = [] }) => {

@@ -1,10 +1,8 @@
 /** When people are free. */
-import { DateTime } from 'luxon';
 import * as z from 'zod/mini';
 import { agentTool, input } from './agent-tool.ts';
-import { isDay } from './local-time.ts';
 import { ToolFailure } from './tool-failure.ts';
-import type { ToolRun } from './tool-run.ts';
+
 
 const document = `query (
   $people: [ID!]!, $from: DateTime!, $to: DateTime!, $duration: Duration!,
@@ -51,7 +49,7 @@ export const freeTimes = agentTool({
     const { findFreeSlots } = await run.read<Slots>(document, {
       people,
       from: from === undefined ? await run.inDays(0) : await run.instant('from', from),
-      to: await endOf(to, run),
+      to: await run.endOf('to', to),
       duration: `PT${minutes}M`,
       hours: workingHours,
       zone: await run.zone,
@@ -77,13 +75,6 @@ const reasons: Readonly<Record<string, string>> = {
   INTERNAL_ERROR: 'Google Calendar has failed; try again',
   TOO_MANY_CALENDARS_REQUESTED: 'a member of a group: name them alone',
 };
-
-async function endOf(to: string, run: ToolRun): Promise<string> {
-  const end = await run.instant('to', to);
-  if (!isDay(to)) return end;
-  const next = DateTime.fromISO(end, { zone: await run.zone }).plus({ days: 1 });
-  return next.toISO({ suppressMilliseconds: true })!;
-}
 
 function hoursOf(hours: string): { from: string; to: string } {
   const [, from, to] = /^(\d\d:\d\d) ?[-–] ?(\d\d:\d\d)$/.exec(hours.trim()) ?? [];

@@ -1,6 +1,5 @@
 /** Events as the tools that change them know them: by their ids, and as they are before. */
-import { DateTime } from 'luxon';
-import { isDay } from './local-time.ts';
+import { timeInWords } from './local-time.ts';
 import type { ToolRun } from './tool-run.ts';
 import { ToolFailure } from './tool-failure.ts';
 
@@ -61,12 +60,6 @@ export function eventInWords({ summary, start }: KnownEvent, zone: string): stri
   const title = JSON.stringify(summary ?? '(no title)');
   const time = start?.dateTime ?? start?.date;
   return time ? `${title} on ${timeInWords(time, zone)}` : title;
-}
-
-/** @returns the day, and the time if there is one, for example `3 December 2026, 10:00` */
-function timeInWords(time: string, zone: string): string {
-  const format = isDay(time) ? 'd MMMM yyyy' : 'd MMMM yyyy, HH:mm';
-  return DateTime.fromISO(time, { zone }).setLocale('en').toFormat(format);
 }
 
 /** @returns for example `3 guests`, or the addresses of a few */

@@ -1,5 +1,7 @@
 /** Times as the user of an agent reads and writes them: in their own time zone. */
-import { DateTime, IANAZone } from 'luxon';
+import { Temporal } from 'temporal-polyfill';
+import { showValue } from '../../engine/api/error.ts';
+import { isTimeZone, zoneName } from '../../services/calendar/time-zone.ts';
 import type { ToolCall } from '../tool-call.ts';
 import { ToolFailure } from './tool-failure.ts';
 
@@ -21,41 +23,67 @@ export async function zoneOf(call: ToolCall): Promise<string> {
     readonly viewer?: { readonly calendarSetting?: { readonly value?: string } | null } | null;
   };
   const value = viewer?.calendarSetting?.value;
-  const zone = value !== undefined && IANAZone.isValidZone(value) ? value : 'UTC';
+  const zone = value !== undefined && isTimeZone(value) ? zoneName(value) : 'UTC';
   await store.set('timeZone', callerKey, zone, TTL_MS).catch(() => {});
   return zone;
 }
 
-/** @returns the time in some days; in the past with a negative number */
-export const inDays = (days: number, zone: string): string =>
-  DateTime.now().setZone(zone).plus({ days }).toISO({ suppressMilliseconds: true })!;
+/** @returns a point in time after a duration, with the offset of the zone */
+export const later = (time: string, after: Temporal.DurationLike, zone: string): string =>
+  written(zoned(time, zone).add(after));
+
+/** @returns the day after some days */
+export const laterDay = (day: string, days: number): string =>
+  Temporal.PlainDate.from(day).add({ days }).toString();
 
 /** @returns a point in time as the clocks of a zone show it; what is none, unchanged */
 export function inZone(time: string, zone: string): string {
-  const parsed = DateTime.fromISO(time, { zone });
-  return parsed.isValid ? parsed.toISO({ suppressMilliseconds: true }) : time;
+  try {
+    return written(zoned(time, zone));
+  } catch {
+    return time;
+  }
 }
 
 /**
  * @param time an RFC 3339 time; without an offset, or as a day alone, in the zone of the user
- * @returns it with its offset
+ * @returns it with the offset of the zone
  * @throws ToolFailure if it is none, or the clocks skip it
  */
 export function pointInTime(argument: string, time: string, zone: string): string {
-  const parsed = DateTime.fromISO(time, { zone, setZone: true });
-  // In the hour that is skipped in spring, luxon answers with the hour after it.
-  const isReal = parsed.isValid && (hasOffset(time) || parsed.toISO().startsWith(wallClock(time)));
-  if (isReal) return parsed.toISO({ suppressMilliseconds: true });
+  try {
+    if (hasOffset(time)) return written(zoned(time, zone));
+    const wall = Temporal.PlainDateTime.from(time);
+    const found = wall.toZonedDateTime(zone);
+    // In the hour that is skipped in spring, this is a time after it.
+    if (found.toPlainDateTime().equals(wall)) return written(found);
+  } catch {
+    // The same answer as to a time that the clocks skip.
+  }
   throw ToolFailure.ofInput(
     argument,
-    `${JSON.stringify(time.slice(0, 60))} is no time in ${zone}; expected for example 2027-03-14T09:30`,
+    `${showValue(time)} is no time in ${zone}; expected for example 2027-03-14T09:30`,
   );
 }
 
-const hasOffset = (time: string): boolean => /T.*(Z|[+-]\d\d:?\d\d)$/i.test(time);
+/** @returns for example `3 December 2026, 10:00`; of a day the day alone */
+export const timeInWords = (time: string, zone: string): string =>
+  isDay(time)
+    ? dayInWords(Temporal.PlainDate.from(time))
+    : `${dayInWords(zoned(time, zone).toPlainDate())}, ${zoned(time, zone)
+        .toPlainTime()
+        .toString({ smallestUnit: 'minute' })}`;
 
-/** The part of a time that must come back: up to the minutes, as far as it is written so. */
-const wallClock = (time: string): string => /^\d{4}-\d\d-\d\d(T\d\d:\d\d)?/.exec(time)?.[0] ?? '';
+const dayInWords = (day: Temporal.PlainDate): string =>
+  day.toLocaleString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+
+const zoned = (time: string, zone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.from(time).toZonedDateTimeISO(zone);
+
+const written = (time: Temporal.ZonedDateTime): string =>
+  time.toString({ smallestUnit: 'second', timeZoneName: 'never' });
+
+const hasOffset = (time: string): boolean => /T.*(Z|[+-]\d\d:?\d\d)$/i.test(time);
 
 /** Whether a text is a day without a time. */
 export const isDay = (time: string): boolean => /^\d{4}-\d\d-\d\d$/.test(time);

@@ -1,6 +1,5 @@
 /** Creating and changing events. */
 import { randomUUID } from 'node:crypto';
-import { DateTime } from 'luxon';
 import * as z from 'zod/mini';
 import { agentTool, input } from './agent-tool.ts';
 import {
@@ -14,7 +13,7 @@ import {
   readEvent,
   seriesChoices,
 } from './known-event.ts';
-import { isDay } from './local-time.ts';
+import { isDay, later, laterDay } from './local-time.ts';
 import { repeatable } from './safe-creation.ts';
 import { ToolFailure } from './tool-failure.ts';
 import type { ToolRun } from './tool-run.ts';
@@ -96,7 +95,7 @@ async function createEvent(given: EventInput, run: ToolRun): Promise<Payload> {
   // A series repeats by the clocks of its zone.
   const timeZone = repeat === undefined || isDay(start) ? {} : { timeZone: zone };
   const stop =
-    end === undefined ? later(begin, standardLength, zone) : await endTime(end, start, run);
+    end === undefined ? after(begin, standardLength, zone) : await endTime(end, start, run);
   run.ask(notify === true && addGuests.length > 0 && mails(addGuests));
   // Errors name it, so that a repetition creates nothing twice.
   const newEventId = given.newEventId ?? randomUUID().replaceAll('-', '');
@@ -192,7 +191,7 @@ async function timesOf(
   const timeZone = repeat && begin.dateTime !== undefined ? { timeZone: zone } : {};
   const stop =
     end === undefined
-      ? later(begin, lengthOf(await event()), zone)
+      ? after(begin, lengthOf(await event()), zone)
       : await endTime(end, start!, run);
   return { start: { ...begin, ...timeZone }, end: { ...stop, ...timeZone } };
 }
@@ -205,7 +204,7 @@ async function newTime(argument: string, time: string, run: ToolRun): Promise<Ne
 /** Google Calendar wants the day after the last one; the first day again means one whole day. */
 async function endTime(end: string, start: string, run: ToolRun): Promise<NewTime> {
   const time = await newTime('end', end, run);
-  return isDay(end) && end === start ? later(time, standardLength, 'UTC') : time;
+  return isDay(end) && end === start ? after(time, standardLength, 'UTC') : time;
 }
 
 /** How long an event is: in days if it has whole ones, else in milliseconds. */
@@ -231,12 +230,14 @@ function distance(
   return start && end ? Date.parse(end) - Date.parse(start) : undefined;
 }
 
-function later({ date, dateTime }: NewTime, { days, milliseconds }: Length, zone: string): NewTime {
-  if (date !== undefined)
-    return { date: DateTime.fromISO(date, { zone: 'UTC' }).plus({ days }).toISODate()! };
-  const end = DateTime.fromISO(dateTime!, { zone }).plus({ milliseconds });
-  return { dateTime: end.toISO({ suppressMilliseconds: true })! };
-}
+const after = (
+  { date, dateTime }: NewTime,
+  { days, milliseconds }: Length,
+  zone: string,
+): NewTime =>
+  date === undefined
+    ? { dateTime: later(dateTime!, { milliseconds }, zone) }
+    : { date: laterDay(date, days) };
 
 /** @returns the lines of a rule, which agents also write without the first word */
 const rulesOf = (repeat: string): string[] =>

@@ -1,5 +1,4 @@
 /** Giving access to files. */
-import { DateTime } from 'luxon';
 import * as z from 'zod/mini';
 import { agentTool, idInput, input } from './agent-tool.ts';
 import {
@@ -11,9 +10,8 @@ import {
   readAccess,
 } from './file-access.ts';
 import { inNumber } from './known-event.ts';
-import { isDay } from './local-time.ts';
 import { ToolFailure } from './tool-failure.ts';
-import type { ToolRun } from './tool-run.ts';
+
 
 const roles = ['reader', 'commenter', 'writer'] as const;
 
@@ -50,7 +48,8 @@ export const share = agentTool({
     if (given.expires !== undefined && !isPeople)
       throw ToolFailure.ofInput('expires', 'only for people; share with others in another call');
     const id = await run.idOf('id', given.id);
-    const expiresAt = given.expires === undefined ? undefined : await endOf(given.expires, run);
+    const expiresAt =
+      given.expires === undefined ? undefined : await run.endOf('expires', given.expires);
     if (notify || !isPeople) {
       const file = await readAccess(id, run);
       run.ask(...effects({ file, grantees, role, notify }));
@@ -91,12 +90,4 @@ function effects({ file, grantees, role, notify }: Sharing): string[] {
       ? [`Mails ${inNumber(people, 'person')} that they can ${verbs[role]} ${what}.`]
       : []),
   ];
-}
-
-/** Access until a day includes it. */
-async function endOf(expires: string, run: ToolRun): Promise<string> {
-  const end = await run.instant('expires', expires);
-  if (!isDay(expires)) return end;
-  const next = DateTime.fromISO(end, { zone: await run.zone }).plus({ days: 1 });
-  return next.toISO({ suppressMilliseconds: true })!;
 }

@@ -7,7 +7,7 @@ import { scarceUnits } from '../../engine/cost/unit-budget.ts';
 import { planDocument, plannedUnits } from '../plan.ts';
 import type { ToolCall } from '../tool-call.ts';
 import { type AgentError, errorsOf, payloadErrors } from '../tool-result.ts';
-import { inDays, pointInTime, zoneOf } from './local-time.ts';
+import { isDay, later, pointInTime, zoneOf } from './local-time.ts';
 import type { ToolDocument, ToolDocuments } from './tool-document.ts';
 import { Question, ToolFailure } from './tool-failure.ts';
 
@@ -73,9 +73,16 @@ export class ToolRun {
     return pointInTime(argument, time, await this.zone);
   }
 
+  /** @returns the end of a time or a day, which is the beginning of the next one */
+  async endOf(argument: string, time: string): Promise<string> {
+    const end = await this.instant(argument, time);
+    return isDay(time) ? later(end, { days: 1 }, await this.zone) : end;
+  }
+
   /** @returns the time in some days, with an offset */
   async inDays(days: number): Promise<string> {
-    return inDays(days, await this.zone);
+    const now = new Date(this.#parts.call.clock.now()).toISOString();
+    return later(now, { days }, await this.zone);
   }
 
   /** @returns the id of an object: as given, or of what is at a web address. @throws ToolFailure */
