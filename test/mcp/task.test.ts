@@ -161,7 +161,7 @@ const tasks: readonly Task[] = [
       });
       expect(event.attendees).toHaveLength(items[0].attendees.length + 1);
     },
-    writes: ['calendar:events.patch'],
+    writes: ['calendar:events.update'],
   },
   {
     asks: 'Move the budget review by an hour, and mail the guests.',
