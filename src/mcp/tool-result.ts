@@ -4,9 +4,6 @@
  */
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server';
 import type { ExecutionResult } from 'graphql';
-import type { Api } from '../engine/api/api.ts';
-import type { Bucket } from '../engine/api/register.ts';
-import { type BudgetBalance, scarceUnits } from '../engine/cost/unit-budget.ts';
 import { sentError } from '../server/response/response-limit.ts';
 import { nextStep } from './next-step.ts';
 import { maxCharacters, maxEntries, type Omission, shorten } from './short-result.ts';
@@ -49,38 +46,9 @@ export const agentError = (
   next: typeof next === 'string' ? next : nextStep(code, facts),
 });
 
-/** @returns the result of a tool that spends nothing */
-export const answer = (parts: object): CallToolResult => resultOf(parts, { errors: [] });
-
 /** @returns the result of a tool that was not run */
 export const refusal = (error: AgentError): CallToolResult =>
   resultOf({}, { errors: [error], hasFailed: true });
-
-/** @returns the result of an operation; an error if all fields failed, or one of a mutation */
-export function operationResult(
-  api: Api,
-  result: ExecutionResult,
-  balance: BudgetBalance,
-): CallToolResult {
-  const { data = null, extensions = {} } = result;
-  const { cost, warnings } = extensions as {
-    readonly cost?: { readonly units?: Readonly<Partial<Record<Bucket, number>>> };
-    readonly warnings?: readonly unknown[];
-  };
-  const spent = scarceUnits(api, { units: cost?.units ?? {} });
-  const failed = errorsOf(result);
-  const ofPayloads = payloadErrors(data);
-  const hasData = Object.values(data ?? {}).some((value) => value !== null);
-  return resultOf(
-    { data },
-    {
-      errors: [...failed, ...ofPayloads],
-      hasFailed: ofPayloads.length > 0 || (failed.length > 0 && !hasData),
-      units: { spent, left: balance.remaining },
-      warnings,
-    },
-  );
-}
 
 /** @returns the errors of an execution */
 export const errorsOf = ({ errors = [] }: ExecutionResult): AgentError[] =>

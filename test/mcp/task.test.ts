@@ -9,6 +9,7 @@ import { ShiftedClock } from '../support/clock/shifted-clock.ts';
 import { connectAgent } from '../support/client/mcp-client.ts';
 import { start } from '../support/gateway/sandbox.ts';
 import { useStudio } from '../support/gateway/studio.ts';
+import { violationsOfList } from './client-limits.ts';
 
 /** Calls a tool. @returns its answer. @throws Error if the tool has failed */
 // biome-ignore lint/suspicious/noExplicitAny: each tool has an answer of its own
@@ -337,6 +338,12 @@ describe('tasks of an agent', () => {
   const studio = useStudio({ clock, env: { MCP: 'on', MCP_TOOLS: 'all' } });
   const taken: { readonly calls: number; readonly characters: number }[] = [];
 
+  it('have tools that all clients take, and a list that is read at once', async () => {
+    await using agent = await connectAgent(studio.gateway.url, 'studio-owner', 'modern');
+    const { tools } = await agent.client.listTools();
+    expect(violationsOfList(tools)).toEqual([]);
+    expect(JSON.stringify(tools).length).toBeLessThan(25_000);
+  });
   it.each(tasks)('$asks', async ({ user = 'studio-owner', solve, writes = [] }) => {
     await using agent = await connectAgent(studio.gateway.url, user, 'modern');
     let calls = 0;

@@ -8,10 +8,12 @@ import type { ToolRun } from './tool-run.ts';
 /** Which agents get a tool: those that read, those that also write, and those that do anything. */
 export const tiers = ['read', 'write', 'all'] as const;
 
-export type Tier = (typeof tiers)[number];
+type Tier = (typeof tiers)[number];
 
-/** A JSON type of a part of an answer, and what the part is. */
-type AnswerPart = readonly ['array' | 'boolean' | 'object' | 'string', string];
+type PartType = 'array' | 'boolean' | 'object' | 'string';
+
+/** The JSON type of a part of an answer, and what the part is if its name does not say so. */
+type AnswerPart = PartType | readonly [PartType, string];
 
 /** What a tool declares. */
 interface ToolDeclaration<Input extends z.core.$ZodLooseShape> {
@@ -82,9 +84,8 @@ export function agentTool<const Input extends z.core.$ZodLooseShape>({
       inputSchema: jsonSchemaOf(schema),
       outputSchema: schemaOfAnswer(answer),
       annotations: isReader
-        ? { title, readOnlyHint: true, destructiveHint: false, openWorldHint: true }
+        ? { readOnlyHint: true, destructiveHint: false, openWorldHint: true }
         : {
-            title,
             readOnlyHint: false,
             destructiveHint: isDestructive,
             idempotentHint: isRepeatable,
@@ -139,9 +140,9 @@ function withKeywords(schema: object): object {
 const schemaOfAnswer = (answer: ToolDeclaration<never>['answer']): Tool['outputSchema'] => ({
   type: 'object',
   properties: Object.fromEntries(
-    Object.entries(answer).map(([name, [type, description]]) => [
+    Object.entries(answer).map(([name, part]) => [
       name,
-      { type, ...(type === 'array' && { items: { type: 'object' } }), description },
+      typeof part === 'string' ? { type: part } : { type: part[0], description: part[1] },
     ]),
   ),
 });
@@ -177,5 +178,5 @@ export const pageInput = {
 export const listAnswer = (of: string) =>
   ({
     items: ['array', of],
-    nextPage: ['string', 'Present if there is more: pass it as `page`.'],
+    nextPage: ['string', 'Pass it as `page` for more.'],
   }) as const;

@@ -44,7 +44,7 @@ interface Page {
 }
 
 /** @returns the object with the page of a list, if it is one, as its own parts */
-export function flat(object: object): object {
+function flat(object: object): object {
   const { nodes, pageInfo, ...others } = object as Page;
   if (!Array.isArray(nodes)) return object;
   const nextPage = pageInfo?.hasNextPage ? pageInfo.endCursor : undefined;

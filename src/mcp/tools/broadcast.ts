@@ -87,11 +87,11 @@ export const broadcast = agentTool({
     'Plan a live broadcast with its stream (private if privacy is left out), change it, show its status, take it live, end or delete it. Going live, ending, deleting, mailing and showing it to more people ask first.',
   input: broadcastInput,
   answer: {
-    broadcast: ['object', 'The broadcast as it is now, with its stream.'],
+    broadcast: 'object',
     before: ['object', 'The old values of what has changed.'],
-    event: ['object', 'The event of the broadcast.'],
-    deletedId: ['string', 'The deleted broadcast.'],
-    note: ['string', 'What to know about the stream key.'],
+    event: 'object',
+    deletedId: 'string',
+    note: 'string',
   },
   run: async (given, run) => {
     const { action, showKey = false } = given;

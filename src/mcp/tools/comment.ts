@@ -86,10 +86,10 @@ export const comment = agentTool({
     'Write, change or delete comments on YouTube, or decide on those of others on the channel of the user. What is written is public at once. delete, reject and ban ask first.',
   input: commentInput,
   answer: {
-    comment: ['object', 'What was written.'],
-    commentThread: ['object', 'The thread of a new comment.'],
+    comment: 'object',
+    commentThread: 'object',
     comments: ['array', 'Those on which was decided, as they are now.'],
-    deletedId: ['string', 'The deleted comment.'],
+    deletedId: 'string',
   },
   run: (given, run) => {
     const { action } = given;

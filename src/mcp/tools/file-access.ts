@@ -121,8 +121,8 @@ export const accessOf = ({ id, name, webViewLink, permissions }: FileAccess) => 
 
 /** The parts of the answer of `accessOf`. */
 export const accessAnswer = {
-  id: ['string', 'The id of the file.'],
-  name: ['string', 'Its name.'],
-  webViewLink: ['string', 'Its web address.'],
+  id: 'string',
+  name: 'string',
+  webViewLink: 'string',
   access: ['array', 'Who has access afterwards.'],
 } as const;

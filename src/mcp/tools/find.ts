@@ -12,15 +12,15 @@ const optionalText = (about: string) => z.optional(input.text(about, 500));
 const findInput = {
   kind: input.choice(kinds, 'What to find.'),
   text: optionalText(
-    'Words to find: in names and contents of files, in titles, texts and guests. Required for channels, playlists and people.',
+    'Words in names, contents, titles, texts and guests. Required for channels, playlists and people.',
   ),
   mine: z.optional(input.flag('Of files and videos: only those of the user.')),
   from: optionalText(
-    'Not before this time, of the event, the publication or the last change: 2027-03-14 or 2027-03-14T09:30, in the zone of the user.',
+    'Not before this time of the event, publication or last change: 2027-03-14 or 2027-03-14T09:30, in the zone of the user.',
   ),
   to: optionalText('Not after this time.'),
   within: optionalText(
-    'The id of what to find in: a folder for files, a channel for videos and playlists, a calendar for events (left out: that of the user), a video or a channel for comments (left out: the channel of the user).',
+    'The id of a folder for files, a channel for videos and playlists, a calendar for events, a video or channel for comments. Left out: anywhere; of events and comments, those of the user.',
   ),
   ...pageInput,
 };

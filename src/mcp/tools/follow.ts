@@ -47,7 +47,7 @@ export const follow = agentTool({
   },
   answer: {
     state: ['string', 'running, done or failed.'],
-    result: ['object', 'What has come of it.'],
+    result: 'object',
     next: ['string', 'What to do if it is not done.'],
   },
   run: async ({ id, seconds }, run) => {

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { agentTool, input } from './agent-tool.ts';
 import { ToolFailure } from './tool-failure.ts';
 
-
 const document = `query (
   $people: [ID!]!, $from: DateTime!, $to: DateTime!, $duration: Duration!,
   $hours: [WorkingHoursInput!], $zone: String!, $max: Int!

@@ -57,16 +57,12 @@ export const searchTools = ({ schema, examples, tools }: GraphToolParts): readon
       title: 'Search the schema',
       tier: 'all',
       isReader: true,
-      description:
-        'Find types, fields and worked examples of the GraphQL schema by words. Use it before describe_type and run_query.',
+      description: 'Find types, fields and examples of the GraphQL schema by words.',
       input: {
-        words: input.text(
-          'Words of names and descriptions, for example "upload date of a video".',
-          200,
-        ),
+        words: input.text('For example: upload date of a video.', 200),
         max: z._default(input.whole('The number of results; 8 if left out.', 1, 20), 8),
       },
-      answer: { items: ['array', 'Parts of the schema, the best first.'] },
+      answer: { items: ['array', 'The best first.'] },
       run: async ({ words, max }) => ({ items: await search.find(words, max) }),
     }),
     agentTool({
@@ -75,9 +71,9 @@ export const searchTools = ({ schema, examples, tools }: GraphToolParts): readon
       tier: 'all',
       isReader: true,
       description:
-        'Describe a type of the GraphQL schema with its fields, one field with its arguments, or an example with its document.',
+        'Describe a type with its fields, a field with its arguments, or an example with its document.',
       input: { name: input.text('A type, a field or an example: `Video`, `Query.files`.', 200) },
-      answer: { part: ['object', 'The type, the field or the example.'] },
+      answer: { part: 'object' },
       run: async ({ name }) => {
         const example = examples.find((each) => each.name === name);
         const part = example ? { name, document: example.text } : describePart(schema, name);
@@ -100,9 +96,9 @@ export const documentTools = ({ schema, documents }: GraphToolParts): readonly A
       tier: 'all',
       isReader: true,
       description:
-        'The most that a GraphQL document can cost, without running it: REST calls and quota units, and why it would be refused.',
+        'The most that a document can cost, without running it, and why it would be refused.',
       input: { document, variables, operationName },
-      answer: { plan: ['object', 'Costs, limits and advice.'] },
+      answer: { plan: 'object' },
       run: async ({ document: text, variables: values, operationName: name }, { call }) => {
         const planned = { document: text, variables: values, operationName: name };
         const result = await call.execute({ query: planDocument, variables: { input: planned } });
@@ -115,10 +111,9 @@ export const documentTools = ({ schema, documents }: GraphToolParts): readonly A
       title: 'Run a document',
       tier: 'all',
       isDestructive: true,
-      description:
-        'Execute a GraphQL document of your own, a query or a mutation, for what no other tool does. plan_query tells what it costs.',
+      description: 'Run a GraphQL query or mutation of your own, for what no other tool does.',
       input: { document, variables, operationName },
-      answer: { data: ['object', 'The data, in the shape of the document.'] },
+      answer: { data: 'object' },
       run: async ({ document: text, variables: values = {}, operationName: name }, run) => {
         const read = readDocument(documents, text);
         const operation = getOperationAST(read, name);

@@ -82,11 +82,11 @@ export const savePlaylist = agentTool({
   description: `Make a playlist (private if privacy is left out), change one, add and remove its videos, or delete it. What is left out stays. Asks first before it shows more people, removes ${manyEntries} or more, or deletes; each video costs 50 units.`,
   input: playlistInput,
   answer: {
-    playlist: ['object', 'The playlist as it is now.'],
+    playlist: 'object',
     before: ['object', 'The old values of what has changed.'],
     added: ['array', 'The new entries, in the order of add.'],
     removed: ['array', 'The ids of the removed entries.'],
-    deletedId: ['string', 'The deleted playlist.'],
+    deletedId: 'string',
   },
   run: async (given, run) => {
     checkTogether(given);

@@ -54,7 +54,7 @@ export const saveVideo = agentTool({
     language: optionalText('Of title and description: en, pt-BR.', 40),
   },
   answer: {
-    video: ['object', 'The video as it is now.'],
+    video: 'object',
     before: ['object', 'The old values of what has changed.'],
   },
   run: async (given, run) => {

@@ -12,7 +12,6 @@ import {
 import { inNumber } from './known-event.ts';
 import { ToolFailure } from './tool-failure.ts';
 
-
 const roles = ['reader', 'commenter', 'writer'] as const;
 
 const grant = `mutation ($entries: [CreateFilePermissionInput!]!) {

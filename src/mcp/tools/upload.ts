@@ -64,9 +64,9 @@ export const upload = agentTool({
     'Make a file in Drive, or a new version, of a text; or get a URL to which a program sends bytes. Or publish a file of Drive on YouTube (one of 100 uploads a day); public asks first.',
   input: uploadInput,
   answer: {
-    file: ['object', 'The file, if it is there.'],
-    video: ['object', 'The video, if it is there.'],
-    progress: ['object', 'How far a publication is.'],
+    file: 'object',
+    video: 'object',
+    progress: 'object',
     uploadUrl: ['string', 'A secret: takes the bytes by HTTP PUT, without a token.'],
     follow: ['string', 'The id by which to follow what goes on.'],
   },

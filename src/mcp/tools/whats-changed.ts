@@ -85,7 +85,7 @@ export const whatsChanged = agentTool({
     changes: ['array', 'What has changed, each with its id.'],
     more: ['boolean', 'Whether there is more: with the cursor.'],
     cursor: ['string', 'Pass it to get what changes after this answer.'],
-    note: ['string', 'What the changes leave out.'],
+    note: 'string',
   },
   run: async (given, run) => {
     const { since, cursor } = given;
