@@ -120,10 +120,16 @@ const keywords: ReadonlySet<string> = new Set([
 
 /** @returns the JSON Schema of an input, as far as all clients understand it */
 const jsonSchemaOf = (input: z.ZodMiniType): Tool['inputSchema'] =>
-  withKeywords(z.toJSONSchema(input, { io: 'input' })) as Tool['inputSchema'];
+  withKeywords(
+    z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }),
+  ) as Tool['inputSchema'];
 
 function withKeywords(schema: object): object {
-  const entries = Object.entries(schema).filter(([keyword]) => keywords.has(keyword));
+  // Clients refuse an object without properties.
+  const isOpen = 'type' in schema && schema.type === 'object' && !('properties' in schema);
+  const entries = Object.entries(isOpen ? { ...schema, type: 'string' } : schema).filter(
+    ([keyword]) => keywords.has(keyword),
+  );
   return Object.fromEntries(
     entries.map(([keyword, value]: [string, unknown]) => {
       if (keyword === 'items') return [keyword, withKeywords(value as object)];
@@ -147,6 +153,15 @@ const schemaOfAnswer = (answer: ToolDeclaration<never>['answer']): Tool['outputS
   ),
 });
 
+/** @returns the value of a JSON text; what is none, as it is */
+function parsed(value: unknown): unknown {
+  try {
+    return typeof value === 'string' ? JSON.parse(value) : value;
+  } catch {
+    return value;
+  }
+}
+
 /** Parts of inputs. `z.optional` makes one that can be left out. */
 export const input = {
   text: (about: string, max = 5_000) => z.string().check(z.maxLength(max), z.describe(about)),
@@ -161,6 +176,9 @@ export const input = {
         z.describe(`${about} From ${minimum} to ${maximum}.`),
       ),
   flag: (about: string) => z.boolean().check(z.describe(about)),
+  /** An object whose names nobody knows before: clients want a text for it. */
+  json: (about: string) =>
+    z.pipe(z.transform(parsed), z.record(z.string(), z.unknown())).check(z.describe(about)),
   choice: <const T extends readonly [string, ...string[]]>(values: T, about: string) =>
     z.enum(values).check(z.describe(about)),
 } as const;

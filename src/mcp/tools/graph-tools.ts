@@ -28,11 +28,7 @@ interface GraphToolParts {
   readonly tools: readonly FoundTool[];
 }
 
-const variables = z.optional(
-  z
-    .record(z.string(), z.unknown())
-    .check(z.describe('The values of the variables of the document, by their names.')),
-);
+const variables = z.optional(input.json('The variables by their names, as a JSON object.'));
 
 const operationName = z.optional(input.text('The operation, if the document has several.', 200));
 
