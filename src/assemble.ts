@@ -33,6 +33,7 @@ import type { Observability } from './observability/observability.ts';
 import { sharedPauses } from './shared-pauses.ts';
 import { versionOf } from './observability/version.ts';
 import type { createSignIn as createSignInType } from './sign-in/sign-in.ts';
+import type { AgentAccess } from './mcp/agent-call.ts';
 import type { Offer } from './mcp/protocol-server.ts';
 import { type Logger, logTask } from './server/record/log.ts';
 import { notificationPath } from './server/record/route.ts';
@@ -69,6 +70,8 @@ interface AssemblyOptions {
   readonly signInBase?: string | undefined;
   /** Adds to the schema. Default: nothing does. */
   readonly extendSchema?: ((schema: GraphQLSchema) => GraphQLSchema) | undefined;
+  /** Tests add tools of their own. Default: none is added. */
+  readonly adaptOffer?: ((offer: Offer) => Offer) | undefined;
   /** Where a host serves the gateway. Default: it listens on a port of its own. */
   readonly mount?: GatewayParts<Context>['mount'];
   /** Of Yoga and envelop. Default: none. */
@@ -88,8 +91,8 @@ interface Assembly {
    * is there but the store.
    */
   readonly end: () => Promise<void>;
-  /** Makes the tools of agents. */
-  readonly offer: () => Promise<Offer>;
+  /** Makes what an agent on the same machine needs. */
+  readonly agents: () => Promise<{ readonly offer: Offer; readonly access: AgentAccess }>;
 }
 
 /** Creates all parts of the gateway and connects them. @throws OperationFilesError */
@@ -107,6 +110,7 @@ export function assemble({
   createSignIn,
   signInBase,
   extendSchema = (schema) => schema,
+  adaptOffer = (offer) => offer,
   mount,
   plugins,
   executePrepared,
@@ -212,8 +216,17 @@ export function assemble({
   const offer = async (): Promise<Offer> => {
     const { makeOffer } = await import('./mcp/offer.ts');
     const texts = operations && Array.from(operations, ({ text }) => text);
-    return makeOffer({ config, schema, documents, version: versionOf(config), texts });
+    return adaptOffer(
+      await makeOffer({ config, schema, documents, version: versionOf(config), texts }),
+    );
   };
+  const agentAccess = (access: HttpGateway['operations']): AgentAccess => ({
+    operations: access,
+    store,
+    clock,
+    units: config.MCP_DAILY_UNITS,
+    balanceOf: (identities, units) => quotas.of(identities).balanceOfAgents(units),
+  });
   const signInEndpoints = endpointsOf(config.SIGN_IN_BASE_URL ?? signInBase);
   const server = createHttpGateway({
     openSignIn:
@@ -235,9 +248,10 @@ export function assemble({
         }))),
     agents: config.MCP
       ? {
-          load: async (operations) => {
-            const { HttpSessions } = await import('./mcp/http-sessions.ts');
-            return new HttpSessions({ offer: await offer(), operations, store, config: served });
+          load: async (running) => {
+            const { HttpEndpoint } = await import('./mcp/http-endpoint.ts');
+            const access = agentAccess(running);
+            return new HttpEndpoint({ offer: await offer(), access, encryption, config: served });
           },
           // With sign-in, the gateway itself is one.
           authorizationServer:
@@ -281,7 +295,8 @@ export function assemble({
     await upstream.close();
     await project.flush();
   };
-  return { gateway: server, upstream, end, offer };
+  const agents = async () => ({ offer: await offer(), access: agentAccess(server.operations) });
+  return { gateway: server, upstream, end, agents };
 }
 
 const queryLimits = (config: Config): SharedServices['limits'] => ({

@@ -57,8 +57,9 @@ export const constants = {
    * of a file that has stopped can be continued for this time.
    */
   UPLOAD_SESSION_TTL_MS: 86_400_000,
-  /** Maximum number of sessions of agents; others are taken from callers that have more. */
-  MAX_MCP_SESSIONS: 1_000,
-  /** Time without a request after which a session of an agent ends. */
-  MCP_SESSION_IDLE_MS: 1_800_000,
+  /**
+   * Maximum number of questions of tools that wait for users; others are taken from callers that
+   * have more.
+   */
+  MAX_AGENT_QUESTIONS: 256,
 };

@@ -93,7 +93,7 @@ async function run(config: Config, env: CommandLine['env']): Promise<HttpGateway
     gateway,
     upstream,
     end: endCalls,
-    offer,
+    agents,
   } = await assembled({
     store,
     sharedReads,
@@ -130,9 +130,7 @@ async function run(config: Config, env: CommandLine['env']): Promise<HttpGateway
     const { serveAgent } = await import('./mcp/stdio.ts');
     const token = config.MCP_TOKEN ?? sandbox?.users[0]?.token;
     const end = serveAgent({
-      offer: await offer(),
-      operations: gateway.operations,
-      store,
+      ...(await agents()),
       config,
       token,
       grant: token === undefined ? await ownGrant(config, env) : undefined,

@@ -205,9 +205,9 @@ export const settings = {
     byDefault: 'write',
   },
   MCP_ASK_UNITS: count(300, 'Quota units above which a tool that writes asks the user first.'),
-  MCP_SESSION_UNITS: count(
+  MCP_DAILY_UNITS: count(
     2_000,
-    'Quota units that a session of an agent may spend, of all buckets together but `CALENDAR` and `STORAGE`.',
+    'Quota units that the agents of one account may spend in a day of Google (until midnight Pacific Time), of all buckets together but `CALENDAR` and `STORAGE`.',
   ),
   MCP_TOKEN: secret(
     'The access token of an agent on the same machine (`studiograph mcp`). Without one, the agent uses `studiograph login`, or reads public data alone.',

@@ -51,7 +51,7 @@ const defaults = {
   MAX_CONCURRENT_STREAMS: 256,
   DOWNLOAD_LINK_TTL_MS: hour / 12,
   MCP_ASK_UNITS: 300,
-  MCP_SESSION_UNITS: 2_000,
+  MCP_DAILY_UNITS: 2_000,
   SIGN_IN_IDLE_MS: 30 * 24 * hour,
   LIVE_CHAT_SOURCE: 'poll',
   VIDEO_STATISTICS_SOURCE: 'list',
@@ -85,8 +85,7 @@ const constants = {
   STREAM_IDLE_TIMEOUT_MS: 30_000,
   RECEIVE_TIMEOUT_MS: 13_000,
   UPLOAD_SESSION_TTL_MS: 24 * hour,
-  MCP_SESSION_IDLE_MS: hour / 2,
-  MAX_MCP_SESSIONS: 1_000,
+  MAX_AGENT_QUESTIONS: 256,
 };
 
 const clientHeaders = [
@@ -227,7 +226,7 @@ const ranges: readonly (readonly [key: keyof typeof defaults, min: number, max: 
   ['MAX_CONCURRENT_STREAMS', 1, maxPort],
   ['DOWNLOAD_LINK_TTL_MS', 1, 24 * hour],
   ['MCP_ASK_UNITS', 1, maxCount],
-  ['MCP_SESSION_UNITS', 1, maxCount],
+  ['MCP_DAILY_UNITS', 1, maxCount],
   ['SIGN_IN_IDLE_MS', 60_000, 180 * 24 * hour],
 ];
 

@@ -305,10 +305,10 @@ export interface SettingOptions {
    */
   readonly mcpAskUnits?: number | undefined;
   /**
-   * Quota units that a session of an agent may spend, of all buckets together but `CALENDAR` and
-   * `STORAGE`. Default: `2000`.
+   * Quota units that the agents of one account may spend in a day of Google (until midnight Pacific
+   * Time), of all buckets together but `CALENDAR` and `STORAGE`. Default: `2000`.
    */
-  readonly mcpSessionUnits?: number | undefined;
+  readonly mcpDailyUnits?: number | undefined;
   /**
    * Id of the OAuth client with which users [sign in](sign-in.md) at the gateway. Without it,
    * clients bring tokens.

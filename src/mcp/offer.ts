@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts';
 import { exampleOperations, operationsIn } from './agent-operation.ts';
 import type { Offer } from './protocol-server.ts';
+import { GuideResources } from './resources.ts';
 import { ToolCatalog, type ToolParts } from './tool-catalog.ts';
 
 /** The dependencies of the offer. */
@@ -17,5 +18,6 @@ export async function makeOffer({ version, texts, ...parts }: OfferParts): Promi
   const examples = await exampleOperations();
   const operations = texts ? operationsIn(texts) : [];
   const tools = new ToolCatalog({ ...parts, operations, examples });
-  return { tools, operations: [...examples, ...operations], version };
+  const resources = new GuideResources([...examples, ...operations]);
+  return { tools, resources, version, url: parts.config.PUBLIC_URL };
 }

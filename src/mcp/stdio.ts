@@ -6,19 +6,16 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import type { Config } from '../config.ts';
 import { grantedIdentity } from '../engine/caller/grant.ts';
 import { Identities } from '../engine/caller/identities.ts';
-import type { Store } from '../engine/store/store.ts';
 import type { Grant } from '../engine/caller/identity.ts';
-import type { OperationAccess } from '../server/gateway/agent-route.ts';
 import { identitiesOf } from '../server/connection/identity.ts';
 import { newRequestId } from '../server/record/request-record.ts';
-import { AgentSession } from './agent-session.ts';
+import { type AgentAccess, AgentCall } from './agent-call.ts';
 import { type Offer, protocolServer } from './protocol-server.ts';
 
 interface StdioParts {
   readonly offer: Offer;
-  readonly operations: OperationAccess;
-  readonly store: Store;
-  readonly config: Pick<Config, 'MAX_BODY_BYTES' | 'MCP_SESSION_UNITS'>;
+  readonly access: AgentAccess;
+  readonly config: Pick<Config, 'MAX_BODY_BYTES'>;
   /** The access token of all calls. Left out: that of the grant. */
   readonly token: string | undefined;
   /** What gets the access tokens of all calls. Left out: calls have none. */
@@ -27,40 +24,35 @@ interface StdioParts {
   readonly onError: (error: Error) => void;
 }
 
-/** Serves the client. @returns what ends its session and its operations */
+/** Serves the client. @returns what ends its calls and their operations */
 export function serveAgent({
   offer,
-  operations,
-  store,
+  access,
   config,
   token,
   grant,
   onError,
 }: StdioParts): () => void {
-  const session = new AgentSession({
-    operations,
-    store,
-    units: config.MCP_SESSION_UNITS,
-    connectionId: newRequestId(),
-  });
+  const connectionId = newRequestId();
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const { isAccepted, runner } = operations;
+  const { isAccepted, runner } = access.operations;
   const identities =
     token === undefined && grant
       ? new Identities(grantedIdentity(grant))
       : identitiesOf(runner.api, headers, isAccepted);
-  const handle = serveStdio(
-    () => protocolServer(offer, ({ mcpReq: { signal } }) => session.call({ identities, signal })),
-    {
-      transport: new StdioServerTransport(process.stdin, process.stdout, {
-        maxBufferSize: config.MAX_BODY_BYTES,
-      }),
-      maxSubscriptions: 0,
-      onerror: onError,
-    },
-  );
-  return () => {
-    session.end();
-    void handle.close();
+  /** By their signals: the rounds of a call that asks have the same one. */
+  const calls = new WeakMap<AbortSignal, AgentCall>();
+  const callOf = (signal: AbortSignal): AgentCall => {
+    const call = calls.get(signal) ?? new AgentCall(access, { identities, signal, connectionId });
+    calls.set(signal, call);
+    return call;
   };
+  const handle = serveStdio(() => protocolServer(offer, ({ mcpReq }) => callOf(mcpReq.signal)), {
+    transport: new StdioServerTransport(process.stdin, process.stdout, {
+      maxBufferSize: config.MAX_BODY_BYTES,
+    }),
+    maxSubscriptions: 0,
+    onerror: onError,
+  });
+  return () => void handle.close();
 }

@@ -1,7 +1,8 @@
 /**
  * Calls of tools that failed for want of a better access token. Over HTTP their clients are told by
  * the status of the response, so that they get one and send the call again. That must not repeat
- * anything: a call that has sent a write, or has any data, is answered as it is.
+ * anything: a call that has sent a write in any of its documents, or whose last one has any data,
+ * is answered as it is.
  */
 import {
   type ExecutionResult,
@@ -25,21 +26,28 @@ interface Failure {
   readonly anyOf?: unknown;
 }
 
-/** @returns what the token of a call lacks; undefined if the call must be answered as it is */
-export function lackOf(
+/** @returns whether an execution has sent a write, as far as it has told its cost */
+export function hasWritten(
   { operations }: Pick<Api, 'operations'>,
-  { data, errors = [], extensions = {} }: ExecutionResult,
-): TokenLack | undefined {
+  { extensions = {} }: ExecutionResult,
+): boolean {
   const { cost } = extensions as ResponseExtensions;
-  const hasOnlyRead = Object.keys(cost?.operations ?? {}).every((key) => {
+  return Object.keys(cost?.operations ?? {}).some((key) => {
     const operation = operations.get(key);
-    return operation !== undefined && isRead(operation);
+    return operation === undefined || !isRead(operation);
   });
+}
+
+/**
+ * @param result of an execution that has written nothing
+ * @returns what its token lacks; undefined if the call must be answered as it is
+ */
+export function lackOf({ data, errors = [] }: ExecutionResult): TokenLack | undefined {
   const payloads = Object.values(data ?? {}).filter((value) => value !== null);
   const ofPayloads = payloads.map((payload) => (payload as { readonly errors?: unknown }).errors);
   // Of a query, any value is data.
   const hasData = ofPayloads.some((each) => !Array.isArray(each) || each.length === 0);
-  if (!hasOnlyRead || hasData) return undefined;
+  if (hasData) return undefined;
   const failures = [...errors.map((error) => error.extensions), ...ofPayloads.flat()] as Failure[];
   if (failures.length === 0) return undefined;
   if (failures.every(({ code }) => code === 'UNAUTHENTICATED')) return 'end';

@@ -25,27 +25,35 @@ export interface CallProgress {
 export interface ToolCall {
   /**
    * Executes a document with the tokens and within the budget of the caller. May end the call
-   * instead: a client whose token does not suffice is told so if the call has written nothing.
+   * instead, by an error that the tool must not catch: a client whose token does not suffice is
+   * told so if the call has written nothing.
    */
   execute(request: AgentRequest): Promise<ExecutionResult>;
   /**
-   * Sends a file to the URL of an upload session.
+   * Sends a file to the URL of an upload session, which is a write.
    * @throws HttpError
    */
   sendFile(uploadUrl: string, file: Buffer): Promise<void>;
-  /** What agents of the account have spent of their budget. */
+  /** What agents of the account had spent of their budget after the last document. */
   readonly balance: BudgetBalance;
-  /** Tells the client how far the call is; nothing if it has not asked for that. */
+  /** Whether a document of the call has sent a write: from then on, repeating it is no retry. */
+  readonly hasWritten: boolean;
+  /** Tells the client how far the call is; nothing if it has not asked for that. Never fails. */
   report(progress: CallProgress): Promise<void>;
   /** Aborts when the client cancels the call, or leaves. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  /** Whose call it is, without secrets: the account, or a digest of the token. */
+  /** Whose call it is, without secrets: the account, or a digest of the tokens. */
   readonly callerKey: string;
   /** Whether the client can ask its user in the middle of a call. */
   readonly canAsk: boolean;
   /** What the user has answered, by the keys of the questions; undefined in the first round. */
   readonly answers: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * The `requestState` with which the tool has asked. It has been in the hands of the client, who
+   * can send any other text: only what the tool can check counts.
+   */
+  readonly askedWith: string | undefined;
   /** Shared by all replicas. */
   readonly store: Store;
 }

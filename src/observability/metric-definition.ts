@@ -130,7 +130,7 @@ export const metricDefinitions = {
   shareUsed: gauge(
     'share_used',
     ['kind'],
-    'How much of each limit is used that callers share: "operations" (queries and mutations), "waiting_operations", "waiting_calls_video" and so on for each service, "subscriptions", "websockets", "transfers", "unsent_bytes" and "mcp_sessions".',
+    'How much of each limit is used that callers share: "operations" (queries and mutations), "waiting_operations", "waiting_calls_video" and so on for each service, "subscriptions", "websockets", "transfers", "unsent_bytes" and "agent_questions".',
   ),
   shareLimit: gauge('share_limit', ['kind'], 'Each limit that callers share.'),
   shareLargest: gauge(

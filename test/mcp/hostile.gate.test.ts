@@ -1,12 +1,8 @@
-/** Sessions and results that do harm, and what others notice of them. */
+/** Requests and results that do harm, and what others notice of them. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Env, type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
 import { useStudio } from '../support/gateway/studio.ts';
-import { promised } from '../support/report/promised-size.ts';
 import { type AgentClient, connectAgent, eras } from '../support/client/mcp-client.ts';
-
-/** Sessions that a gateway has at most. */
-const sessions = promised(1_000, 60);
 
 const studio = useStudio({ env: { MCP: 'on', MCP_TOOLS: 'all' } });
 
@@ -46,45 +42,9 @@ const open = (gateway: RunningGateway, token: string) =>
     body: JSON.stringify(initialize),
   });
 
-describe('sessions of one caller', () => {
-  it.each(['invented', 'studio-owner'])(
-    `take no place from others: ${sessions} of %s`,
-    {
-      tags: ['fullSize'],
-    },
-    async (token) => {
-      const gateway = await start({ MAX_MCP_SESSIONS: String(sessions) });
-      await using other = await connectAgent(gateway.url, 'studio-guest');
-      expect((await other.call('MyStudio')).isError).toBe(false);
-      const answers: number[] = [];
-      for (let count = 0; count < sessions; count += 1)
-        answers.push((await open(gateway, token)).status);
-      expect(answers.slice(0, -1)).toEqual(Array.from({ length: sessions - 1 }, () => 200));
-      const { status, body } = await open(gateway, token);
-      expect([status, body.errors[0].extensions.code]).toEqual([503, 'OVERLOADED']);
-      expect((await other.call('MyStudio')).isError).toBe(false);
-      // A place is taken from the caller with most of them.
-      await using newcomer = await connectAgent(gateway.url, 'studio-reader');
-      expect((await newcomer.call('MyStudio')).isError).toBe(false);
-      expect((await other.call('MyStudio')).isError).toBe(false);
-      expect(gateway.gateway.load().shares['mcp_sessions']).toMatchObject({ used: sessions });
-    },
-  );
-  it('are dropped in the order of their last use', async () => {
-    const gateway = await start({ MAX_MCP_SESSIONS: '2' });
-    const first = await connectAgent(gateway.url);
-    const second = await connectAgent(gateway.url);
-    await first.call('MyStudio');
-    const other = await connectAgent(gateway.url, 'studio-guest');
-    await expect(second.client.listTools()).rejects.toThrow('Session not found');
-    expect((await first.call('MyStudio')).isError).toBe(false);
-    await Promise.all([first, second, other].map(({ client }) => client.close()));
-  });
-});
-
-describe('the budget of a session', () => {
+describe('the budget of agents', () => {
   it.each(eras)('cannot be spent by two calls at once: %s client', async (era) => {
-    const gateway = await start({ MCP_SESSION_UNITS: '14' });
+    const gateway = await start({ MCP_DAILY_UNITS: '14' });
     await using agent = await connectAgent(gateway.url, 'studio-owner', era);
     const { body: plan } = await agent.call('plan_query', { tool: 'Playlist' });
     // One fits, two do not.
@@ -100,8 +60,9 @@ describe('the budget of a session', () => {
           code: 'QUOTA_EXCEEDED',
           limit: 14,
           remaining: 6,
-          message: expect.stringContaining('the budget of this session has 6 of 14 left'),
-          next: expect.stringContaining('budget of this session'),
+          message: expect.stringContaining('the budget of agents for this day has 6 of 14 left'),
+          resetAt: expect.any(String),
+          next: expect.stringContaining('budget'),
         },
       ],
     });
@@ -119,7 +80,7 @@ describe('the budget of a session', () => {
     expect((await another.call('Playlist')).isError).toBe(false);
   });
   it.each(eras)('is free again after a call that was cancelled: %s client', async (era) => {
-    const gateway = await start({ MCP_SESSION_UNITS: '10' });
+    const gateway = await start({ MCP_DAILY_UNITS: '10' });
     await using agent = await connectAgent(gateway.url, 'studio-owner', era);
     gateway.sandbox.fault({ match: { service: 'video' }, hang: true });
     const abort = new AbortController();
@@ -136,7 +97,7 @@ describe('the budget of a session', () => {
     expect((await agent.call('Playlist')).isError).toBe(false);
   });
   it.each(eras)('is not needed for what is stored: %s client', async (era) => {
-    const gateway = await start({ MCP_SESSION_UNITS: '10', CACHE: 'callers' });
+    const gateway = await start({ MCP_DAILY_UNITS: '10', CACHE: 'callers' });
     await using agent = await connectAgent(gateway.url, 'studio-owner', era);
     const first = await agent.call('Playlist');
     const calls = gateway.sandbox.calls().length;
@@ -148,15 +109,15 @@ describe('the budget of a session', () => {
     expect(body.errors[0]).toMatchObject({
       code: 'QUOTA_EXCEEDED',
       path: ['playlist', 'items'],
-      message: expect.stringContaining('The budget of this session has'),
-      next: expect.stringContaining('budget of this session'),
+      message: expect.stringContaining('The budget of agents for this day has'),
+      next: expect.stringContaining('budget'),
     });
     expect(gateway.sandbox.calls()).toHaveLength(calls);
   });
-  it('is one for all requests of a newer client', async () => {
-    const gateway = await start({ MCP_SESSION_UNITS: '10' });
+  it('is one for all clients of an account', async () => {
+    const gateway = await start({ MCP_DAILY_UNITS: '10' });
     await using one = await connectAgent(gateway.url, 'studio-owner', 'modern');
-    await using other = await connectAgent(gateway.url, 'studio-owner', 'modern');
+    await using other = await connectAgent(gateway.url, 'studio-owner', 'legacy');
     const { spent, session } = (await one.call('Playlist')).body.units;
     expect(session).toEqual({ limit: 10, spent, remaining: 10 - spent });
     expect((await other.call('Playlist')).isError).toBe(true);
@@ -255,7 +216,6 @@ describe('a request', () => {
     ['with a batch', JSON.stringify([initialize, initialize]), 400],
     ['that is no JSON', '{"jsonrpc"', 400],
     ['that is no message', '{"a":1}', 400],
-    ['without a session', '{"jsonrpc":"2.0","id":1,"method":"tools/list"}', 400],
     ['that is too long', ' '.repeat(2 * 1024 * 1024), 413],
   ])('%s is rejected', async (_, body, status) => {
     const answer = await send(body);
@@ -273,8 +233,6 @@ describe('a request', () => {
     await expect.poll(() => gateway.sandbox.calls().length).toBeGreaterThan(0);
     const refused = await open(gateway, 'studio-guest');
     expect([refused.status, refused.body.errors[0].extensions.code]).toEqual([503, 'OVERLOADED']);
-    const init = { method: 'DELETE', headers: { ...headersOf('studio-owner') } };
-    expect((await gateway.send('/mcp', init)).status).toBe(503);
     gateway.sandbox.clearFaults();
     abort.abort();
     await call;

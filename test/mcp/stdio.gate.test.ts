@@ -24,7 +24,7 @@ const transportOf = (env: Readonly<Record<string, string>> = {}): StdioClientTra
 describe.concurrent('an agent on the same machine', () => {
   // All others connect as a client of the first versions of the protocol.
   it('lists every tool, calls some on the sandbox, and reads every resource', async () => {
-    const env = { MCP_TOOLS: 'all', MCP_SESSION_UNITS: '5000' };
+    const env = { MCP_TOOLS: 'all', MCP_DAILY_UNITS: '5000' };
     await using agent = await connectBy(transportOf(env), 'modern');
     const { tools } = await agent.client.listTools();
     const names = tools.map(({ name }) => name);

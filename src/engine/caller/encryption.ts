@@ -16,7 +16,8 @@ type EncryptionPurpose =
   | 'signed in'
   | 'session'
   | 'sign-in'
-  | 'agent';
+  | 'agent'
+  | 'agent call';
 
 type DigestPurpose = 'account' | 'lock' | 'insert' | 'signed in' | 'agent';
 

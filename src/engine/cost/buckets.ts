@@ -96,9 +96,16 @@ export class ExhaustedBuckets {
 /** Units for the window of a bucket; a bucket without an entry has no limit. */
 export type Budget = Readonly<Partial<Record<Bucket, number>>>;
 
-/** A bucket that has fewer units left than are needed. */
+/** The budget of agents, which has the units of all scarce buckets (`UnitBudget`). */
+export const agentPot = 'agents';
+
+/** What units are reserved in. */
+export type UnitPot = Bucket | typeof agentPot;
+
+/** A bucket, or a budget of agents, that has fewer units left than are needed. */
 export interface Shortage {
-  readonly bucket: Bucket;
+  /** Absent: it is the budget of agents. */
+  readonly bucket?: Bucket;
   readonly limit: number;
   readonly remaining: number;
   readonly resetAt: string;

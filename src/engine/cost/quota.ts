@@ -6,58 +6,31 @@
  */
 import { systemClock } from '../caller/clock.ts';
 import { upstreamError, UpstreamError } from '../api/error.ts';
-import { type Api, meteredBuckets, windowOf } from '../api/api.ts';
+import { isScarce, meteredBuckets, windowOf } from '../api/api.ts';
 import type { Bucket } from '../api/register.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import { observed, type WaitObserver } from '../rest/share/wait-observer.ts';
-import type { AcceptedCallers, Identities } from '../caller/identities.ts';
+import type { Identities } from '../caller/identities.ts';
 import type { Identity } from '../caller/identity.ts';
 import { storeFailure } from '../store/store-failure.ts';
-import type { Store } from '../store/store.ts';
 import type { Balance } from './balance.ts';
 import {
+  agentPot,
   bucketsOf,
-  type Budget,
+  dayAt,
   ExhaustedBuckets,
   type Shortage,
-  type UnmarkedBuckets,
+  type UnitPot,
   unmarkedBucketsOf,
   windowAt,
 } from './buckets.ts';
 import type { CostEstimate } from './estimate.ts';
 import { ProjectCalls } from './project-calls.ts';
-import type { ProjectUnits } from './project-units.ts';
-import { type AccountDigests, namedAccount, type SpentEntry, SpentUnits } from './spent-units.ts';
+import { namedAccount, type SpentEntry, SpentUnits } from './spent-units.ts';
 import { OwedUnits } from './owed-units.ts';
-import { type BudgetShortage, type UnitBudget, UnitReservation } from './unit-budget.ts';
-
-interface QuotaSettings {
-  readonly api: Api;
-  readonly store: Store;
-  readonly acceptedCallers: AcceptedCallers;
-  /** Hides which account has spent units. Default: digests without a secret. */
-  readonly encryption?: AccountDigests | undefined;
-  readonly budget: Budget;
-  /** What all callers spend together. Absent: it is not counted. */
-  readonly project?: ProjectUnits | undefined;
-  /** Milliseconds since 1970. Default: the computer's clock. */
-  readonly now?: () => number;
-  /**
-   * Called for each operation or call for which too few units are left, with the reason if it is
-   * not the budget of the caller.
-   */
-  readonly onShortage?: ((bucket: Bucket, reason?: string) => void) | undefined;
-}
-
-/** The settings with their defaults. */
-type ResolvedQuotaSettings = Required<
-  Omit<QuotaSettings, 'onShortage' | 'project' | 'encryption'>
-> &
-  Pick<QuotaSettings, 'onShortage' | 'project'> & {
-    readonly spentUnits: SpentUnits;
-    readonly unmarked: UnmarkedBuckets | undefined;
-    readonly hasBudget: boolean;
-  };
+import type { QuotaSettings, ResolvedQuotaSettings } from './quota-settings.ts';
+import { Reservation } from './reservation.ts';
+import { balanceOf, type BudgetBalance, scarceUnits, type UnitBudget } from './unit-budget.ts';
 
 /** The quotas of all callers. */
 export class Quotas {
@@ -76,18 +49,6 @@ export class Quotas {
   }
 }
 
-/** The units of one bucket in one execution, which are reserved in the store. */
-interface Reservation {
-  /** The caller's units of the window. */
-  readonly entry: SpentEntry;
-  /** Units that the execution has added to the store. */
-  reserved: number;
-  /** Units of the calls that have been taken. */
-  taken: number;
-  /** Units of the requests that were sent, retries included. */
-  spent: number;
-}
-
 /** How long after its end an execution can still settle a window. */
 const GRACE_MS = 3_600_000;
 
@@ -95,8 +56,8 @@ const GRACE_MS = 3_600_000;
 interface QuotaOptions {
   /** Learns how long the store takes. */
   readonly waits?: WaitObserver | undefined;
-  /** The budget of the session that the execution belongs to. */
-  readonly session?: UnitBudget | undefined;
+  /** The budget of agents. Left out: no agent has sent the operation. */
+  readonly agents?: UnitBudget | undefined;
   /** The name that the client has sent. Undefined: it is for no client. */
   readonly client?: string | undefined;
 }
@@ -104,11 +65,11 @@ interface QuotaOptions {
 export class Quota {
   readonly #settings: ResolvedQuotaSettings;
   readonly #identities: Identities;
-  /** Of buckets with a budget. */
-  #reservations: Map<Bucket, Reservation> | undefined;
+  /** Of buckets with a budget, and of agents. */
+  #reservations: Map<UnitPot, Reservation> | undefined;
   readonly #exhausted: ExhaustedBuckets;
   readonly #waits: WaitObserver | undefined;
-  readonly #session: UnitReservation | undefined;
+  readonly #agents: UnitBudget | undefined;
   readonly #project: ProjectCalls | undefined;
   #isSettled = false;
   #owed: OwedUnits | undefined;
@@ -118,22 +79,17 @@ export class Quota {
   constructor(
     settings: ResolvedQuotaSettings,
     identities: Identities,
-    { waits, session, client }: QuotaOptions,
+    { waits, agents, client }: QuotaOptions,
   ) {
     const { project, acceptedCallers } = settings;
     this.#project = project && new ProjectCalls({ project, acceptedCallers, identities, client });
     const own = identities.main.grant?.budget;
     this.#settings = own ? { ...settings, budget: { ...settings.budget, ...own } } : settings;
     this.#waits = waits;
-    this.#session = session && new UnitReservation(session, settings.api);
+    this.#agents = agents;
     this.#identities = identities;
     this.#exhausted = new ExhaustedBuckets(settings, identities);
     this.learnsAccount = settings.hasBudget && identities.hasToken && !own;
-  }
-
-  /** Reserves the units of an estimate in the budget of the session. @returns why not */
-  reserveOfSession(estimate: CostEstimate): BudgetShortage | undefined {
-    return this.#session?.reserve(estimate);
   }
 
   /**
@@ -148,38 +104,49 @@ export class Quota {
     const buckets = bucketsOf(estimate);
     const { budget } = this.#settings;
     const lookups: Promise<boolean>[] = [];
-    let hasBudget = false;
+    let hasBudget = this.#agents !== undefined;
     for (const bucket of buckets) {
       const lookup = this.#exhausted.read(bucket);
       if (lookup instanceof Promise) lookups.push(lookup);
       hasBudget ||= budget[bucket] !== undefined;
     }
     if (!hasBudget && lookups.length === 0) return undefined;
-    return this.#observed(this.#reserve(buckets, estimate, lookups));
+    return this.#observed(this.#reserve(estimate, lookups));
   }
 
   /** Begins an operation whose estimate is more than what is left. */
   owe(estimate: CostEstimate, shortage: Shortage): void {
-    this.#owed = new OwedUnits(estimate, shortage, (...units) => this.#reserveUnits(...units));
+    this.#owed = new OwedUnits(this.#needsOf(estimate), shortage, {
+      potsOf: (operation) => this.#potsOf(operation),
+      reserve: (...units) => this.#reserveUnits(...units),
+    });
   }
 
   /** A read of the estimate was answered without a call. */
   avoid(operation: AnyOperation): void {
-    this.#session?.avoid(operation);
     this.#owed?.avoid(operation);
   }
 
+  /** The units of an estimate, by where they are counted. */
+  #needsOf(estimate: CostEstimate): readonly (readonly [UnitPot, number])[] {
+    const ofBuckets = bucketsOf(estimate).map(
+      (bucket) => [bucket, estimate.units[bucket]!] as const,
+    );
+    if (!this.#agents) return ofBuckets;
+    return [[agentPot, scarceUnits(this.#settings.api, estimate)], ...ofBuckets];
+  }
+
+  #potsOf({ bucket }: AnyOperation): readonly UnitPot[] {
+    return this.#agents && isScarce(this.#settings.api, bucket) ? [agentPot, bucket] : [bucket];
+  }
+
   /** @param lookups each of them remembers whether its bucket is exhausted */
-  async #reserve(
-    buckets: readonly Bucket[],
-    cost: CostEstimate,
-    lookups: readonly unknown[],
-  ): Promise<Shortage | undefined> {
+  async #reserve(cost: CostEstimate, lookups: readonly unknown[]): Promise<Shortage | undefined> {
     let isReserved = false;
     try {
       await Promise.all(lookups);
-      for (const bucket of buckets) {
-        const shortage = await this.#reserveUnits(bucket, cost.units[bucket]!);
+      for (const [pot, units] of this.#needsOf(cost)) {
+        const shortage = await this.#reserveUnits(pot, units);
         if (shortage) return shortage;
       }
       isReserved = true;
@@ -212,7 +179,7 @@ export class Quota {
     const fail = (error: unknown): never => {
       throw storeFailure(operation, error);
     };
-    const shortage = await this.#observed(this.#reserve([bucket], cost, lookups)).catch(fail);
+    const shortage = await this.#observed(this.#reserve(cost, lookups)).catch(fail);
     if (shortage) throw upstreamError(operation, 'QUOTA_EXCEEDED', shortage);
   }
 
@@ -256,47 +223,61 @@ export class Quota {
     const resetAt = this.#exhausted.knownUntil(bucket);
     if (resetAt !== undefined) return { bucket, remaining: 0, resetAt };
     const kept = this.#project?.refusalOf(operation, by);
-    return kept ? this.#noted(kept) : this.#session?.admit(operation);
+    return kept && this.#noted(kept);
   }
 
   #take(operation: AnyOperation, refusal?: Partial<Shortage>): Promise<void> | undefined {
     if (refusal) throw upstreamError(operation, 'QUOTA_EXCEEDED', refusal);
-    const { bucket, units } = operation;
-    if (!units || this.#settings.budget[bucket] === undefined) return undefined;
-    const reservation = this.#reservationOf(bucket);
-    reservation.taken += units;
-    if (reservation.taken <= reservation.reserved) return undefined;
-    const refuse = (error: unknown): never => {
-      reservation.taken -= units;
-      throw error;
-    };
-    return this.#observed(this.#reserveUnits(bucket, units)).then(
-      (shortage) => shortage && refuse(upstreamError(operation, 'QUOTA_EXCEEDED', shortage)),
-      (error: unknown) => refuse(storeFailure(operation, error)),
+    const { bucket } = operation;
+    const ofBucket = this.#takeFrom(bucket, operation);
+    if (!this.#agents || !isScarce(this.#settings.api, bucket)) return ofBucket;
+    const ofAgents = this.#takeFrom(agentPot, operation);
+    return ofBucket && ofAgents
+      ? Promise.all([ofBucket, ofAgents]).then(() => {})
+      : (ofBucket ?? ofAgents);
+  }
+
+  #limitOf(pot: UnitPot): number | undefined {
+    return pot === agentPot ? this.#agents?.limit : this.#settings.budget[pot];
+  }
+
+  #takeFrom(pot: UnitPot, operation: AnyOperation): Promise<void> | undefined {
+    const { units } = operation;
+    if (!units || this.#limitOf(pot) === undefined) return undefined;
+    return this.#reservationOf(pot).take(units, () =>
+      this.#observed(this.#reserveUnits(pot, units)).then(
+        (shortage) => {
+          if (shortage) throw upstreamError(operation, 'QUOTA_EXCEEDED', shortage);
+        },
+        (error: unknown) => {
+          throw storeFailure(operation, error);
+        },
+      ),
     );
   }
 
   #noted(shortage: Shortage): Shortage {
-    this.#settings.onShortage?.(shortage.bucket, shortage.reason);
+    const { bucket, reason } = shortage;
+    if (bucket !== undefined) this.#settings.onShortage?.(bucket, reason);
     return shortage;
   }
 
   /** Counts a request that is sent, retries included. @param by as that of `takeCall` */
   spend(operation: AnyOperation, by = this.#identities.of(operation)): void {
     this.#project?.spend(operation, by);
-    this.#session?.spend(operation);
-    const { bucket, units } = operation;
-    const reservation = this.#reservations?.get(bucket);
-    if (!reservation || !units) return;
-    reservation.spent += units;
-    if (this.#isSettled) this.#settleReservation(reservation);
+    if (!this.#reservations || !operation.units) return;
+    for (const pot of this.#potsOf(operation)) {
+      const reservation = this.#reservations.get(pot);
+      if (!reservation) continue;
+      reservation.spend(operation.units);
+      if (this.#isSettled) this.#settleReservation(reservation);
+    }
   }
 
   /** Ends the execution: unspent units are given back, and units beyond the reserved are added. */
   settle(): void {
     this.#isSettled = true;
     this.#project?.settle();
-    this.#session?.settle();
     this.#giveBack();
   }
 
@@ -353,48 +334,53 @@ export class Quota {
     return Promise.all(meteredBuckets(api).map(balanceOf));
   }
 
-  /** Reserves units if the bucket has a budget. @returns the shortage if too few are left */
-  async #reserveUnits(bucket: Bucket, units: number): Promise<Shortage | undefined> {
-    const { api, spentUnits, budget, now } = this.#settings;
-    const limit = budget[bucket];
+  /** Reserves units if there is a budget. @returns the shortage if too few are left */
+  async #reserveUnits(pot: UnitPot, units: number): Promise<Shortage | undefined> {
+    const limit = this.#limitOf(pot);
     if (limit === undefined || units <= 0) return undefined;
-    const reservation = this.#reservationOf(bucket);
-    const spent = await spentUnits.add(reservation.entry, units);
-    if (spent <= limit) {
-      reservation.reserved += units;
-      return undefined;
-    }
-    await spentUnits.add(reservation.entry, -units);
-    const remaining = Math.max(0, limit - (spent - units));
-    const { resetAt } = windowAt(api, bucket, now());
-    return this.#noted({ bucket, limit, remaining, resetAt });
+    const found = await this.#reservationOf(pot).reserve(units, limit);
+    if (!found) return undefined;
+    const { resetAt } = this.#windowOf(pot);
+    return this.#noted({ ...(pot !== agentPot && { bucket: pot }), ...found, resetAt });
+  }
+
+  #windowOf(pot: UnitPot): ReturnType<typeof windowAt> {
+    const { api, now } = this.#settings;
+    return pot === agentPot ? dayAt(api, now()) : windowAt(api, pot, now());
+  }
+
+  /** What agents of the caller have left. @param limit their budget */
+  async balanceOfAgents(limit: number): Promise<BudgetBalance> {
+    const { entry } = this.#reservationOf(agentPot);
+    return balanceOf(limit, await this.#settings.spentUnits.get(entry));
   }
 
   #observed<T>(wait: Promise<T>): Promise<T> {
     return observed(wait, 'store', this.#waits);
   }
 
-  #reservationOf(bucket: Bucket): Reservation {
-    let reservation = this.#reservations?.get(bucket);
+  #reservationOf(pot: UnitPot): Reservation {
+    let reservation = this.#reservations?.get(pot);
     if (!reservation) {
-      const { api } = this.#settings;
-      const now = this.#settings.now();
-      const { name, end } = windowAt(api, bucket, now);
-      const ttlMs = end - now + GRACE_MS;
-      const identity = this.#identities.ofService(api.buckets[bucket].service);
-      const entry = { identity, bucket, window: name, ttlMs };
-      reservation = { entry, reserved: 0, taken: 0, spent: 0 };
+      const { name, end } = this.#windowOf(pot);
+      const ttlMs = end - this.#settings.now() + GRACE_MS;
+      const entry = { ...this.#payerOf(pot), bucket: pot, window: name, ttlMs };
+      reservation = new Reservation(this.#settings.spentUnits, entry);
       this.#reservations ??= new Map();
-      this.#reservations.set(bucket, reservation);
+      this.#reservations.set(pot, reservation);
     }
     return reservation;
   }
 
+  /** Agents with tokens of several services have one budget, whichever of them are accepted. */
+  #payerOf(pot: UnitPot): Pick<SpentEntry, 'identity' | 'owner'> {
+    const identities = this.#identities;
+    if (pot === agentPot) return { identity: identities.main, owner: identities.tokensKey };
+    return { identity: identities.ofService(this.#settings.api.buckets[pot].service) };
+  }
+
   #settleReservation(reservation: Reservation): void {
-    const { entry, reserved, spent } = reservation;
-    reservation.reserved = spent;
-    // If the store fails, the caller has fewer units than the budget until the window ends.
-    if (reserved !== spent || entry.local)
-      void this.#settings.spentUnits.add(entry, spent - reserved).catch(() => {});
+    const settled = reservation.settle();
+    if (this.#agents) this.#agents.settled = Promise.all([this.#agents.settled, settled]);
   }
 }

@@ -11,7 +11,6 @@
  * what was spent: two replicas that move the same units count them twice for a moment.
  */
 import { lruCache } from '../caller/lru-cache.ts';
-import type { Bucket } from '../api/register.ts';
 import type { Identity } from '../caller/identity.ts';
 import { type AcceptedCallers, callerKey } from '../caller/identities.ts';
 import { Encryption } from '../caller/encryption.ts';
@@ -19,11 +18,14 @@ import type { Store } from '../store/store.ts';
 import type { AccountKind, Api } from '../api/api.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import { valuesAt } from '../read/path.ts';
+import { agentPot, type UnitPot } from './buckets.ts';
 
-/** The units of one caller in one window of a bucket. */
+/** The units of one caller in one window of a bucket, or of the agents of a caller in a day. */
 export interface SpentEntry {
   readonly identity: Identity;
-  readonly bucket: Bucket;
+  /** The key of the caller. Default: that of the identity. */
+  readonly owner?: string | undefined;
+  readonly bucket: UnitPot;
   /** Its name: see `windowAt`. */
   readonly window: string;
   readonly ttlMs: number;
@@ -160,7 +162,7 @@ export class SpentUnits {
   /** @returns undefined if the account is not known */
   #findAccount(entry: SpentEntry): Promise<string | undefined> | string | undefined {
     const { identity, bucket } = entry;
-    const kind = this.#api.buckets[bucket].account;
+    const kind = bucket === agentPot ? undefined : this.#api.buckets[bucket].account;
     if (kind === undefined || identity.token === undefined) return undefined;
     const known = this.#accounts.get(tokenKeyOf(entry));
     return known ?? this.#store.get('account', tokenAccountKey(kind, identity));
@@ -183,8 +185,8 @@ export class SpentUnits {
 /** Longer than tokens are valid, and longer than a day of a quota. */
 const accountTtlMs = 26 * 3_600_000;
 
-const tokenKeyOf = ({ window, bucket, identity }: SpentEntry): string =>
-  `${window} ${bucket} ${callerKey(identity)}`;
+const tokenKeyOf = ({ window, bucket, identity, owner }: SpentEntry): string =>
+  `${window} ${bucket} ${owner ?? callerKey(identity)}`;
 
 const accountKeyOf = ({ window, bucket }: SpentEntry, account: string): string =>
   `${window} ${bucket} account ${account}`;

@@ -26,8 +26,8 @@ export interface ExecutionSettings extends CallSettings, ReadSettings {
   readonly downloads: DownloadLinks;
   readonly quotas: Quotas;
   readonly limits: QueryLimits;
-  /** Of the session that the execution belongs to. Default: none. */
-  readonly sessionBudget?: UnitBudget | undefined;
+  /** The budget of agents. Left out: no agent has sent the operation. */
+  readonly agentBudget?: UnitBudget | undefined;
   /** The name that the client has sent. Undefined: it is for no client. */
   readonly client?: string | undefined;
   /** Learns how long the execution waits. */

@@ -43,8 +43,8 @@ export class Execution implements WaitObserver {
     this.settings = settings;
     this.clock = settings.clock ?? systemClock;
     this.knownHeaders = settings.upstream.api.knownHeaders();
-    const { sessionBudget: session, client } = settings;
-    this.quota = settings.quotas.of(settings.identities, { waits: this, session, client });
+    const { agentBudget: agents, client } = settings;
+    this.quota = settings.quotas.of(settings.identities, { waits: this, agents, client });
     this.allowance = new Allowance(settings.limits, this.api);
     this.#reads = new Reads(settings, this);
     this.#calls = new Calls(settings, this);

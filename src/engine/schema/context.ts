@@ -10,7 +10,7 @@ import type { QueryLimits } from '../read/usage.ts';
 import { type CostLimit, isExceeded, limitsOf } from '../cost/cost-limit.ts';
 import type { Shortage } from '../cost/buckets.ts';
 import type { Quotas } from '../cost/quota.ts';
-import type { BudgetShortage, UnitBudget } from '../cost/unit-budget.ts';
+import { scarceUnits, type UnitBudget } from '../cost/unit-budget.ts';
 import { Execution } from '../execution/execution.ts';
 import type { StoredReads } from '../execution/stored-reads.ts';
 import type { CallRecorder } from '../trace/call-record.ts';
@@ -103,8 +103,8 @@ interface Caller {
   readonly waits?: WaitObserver | undefined;
   /** Learns of unexpected errors that the response does not show. */
   readonly defects?: DefectObserver | undefined;
-  /** Of the session that the execution belongs to. Default: none. */
-  readonly sessionBudget?: UnitBudget | undefined;
+  /** The budget of agents. Left out: no agent has sent the operation. */
+  readonly agentBudget?: UnitBudget | undefined;
   /** The name that the client has sent. Undefined: it is for no client. */
   readonly client?: string | undefined;
   /** Whether the client wants no stored answer. Default: it does not mind. */
@@ -172,7 +172,7 @@ export function createContextFactory({
     recorder,
     waits,
     defects,
-    sessionBudget,
+    agentBudget,
     client,
     wantsFresh,
   }: Caller): Execution =>
@@ -204,7 +204,7 @@ export function createContextFactory({
       recorder,
       waits,
       defects,
-      sessionBudget,
+      agentBudget,
       client,
     });
   const relays = new Relays({ store, encryption, writes, ttlMs: relayTtlMs, clock });
@@ -295,8 +295,6 @@ export function admit(
   const { quota } = execution;
   // What is stored may need no call, or leave few enough.
   const mayOwe = (): boolean => canDoWithoutCalls(prepared, execution);
-  const sessionShortage = quota.reserveOfSession(estimate);
-  if (sessionShortage && !mayOwe()) return overSessionBudget(sessionShortage, prepared);
   const isWrite = prepared.operation.operation === 'mutation';
   // An error of the store: the units could not be reserved.
   return quota.reserve(estimate, isWrite)?.then(
@@ -307,7 +305,7 @@ export function admit(
         return undefined;
       }
       quota.settle();
-      return overBudget(shortage, prepared);
+      return overBudget(shortage, prepared, () => scarceUnits(execution.api, estimate));
     },
     (error: unknown) => {
       quota.settle();
@@ -377,16 +375,18 @@ function limitedRequests({ hasAllTokens, hasToken }: Identities): string {
 const countOf = (value: number): string =>
   Number.isSafeInteger(value) ? `up to ${value}` : 'more than 9 quadrillion';
 
-function overBudget(shortage: Shortage, prepared: PreparedOperation): GraphQLError {
+/** @param needed the units of the estimate that count for agents */
+function overBudget(
+  shortage: Shortage,
+  prepared: PreparedOperation,
+  needed: () => number,
+): GraphQLError {
   const { bucket, limit, remaining, resetAt } = shortage;
   const advice = adviceFor(prepared);
-  const message = `The operation can take more quota units of the bucket ${bucket} than are left: ${remaining} of ${limit}. ${advice} More units are available after ${resetAt}.`;
+  const what =
+    bucket === undefined
+      ? `The operation can take ${countOf(needed())} quota units; the budget of agents for this day has ${remaining} of ${limit} left.`
+      : `The operation can take more quota units of the bucket ${bucket} than are left: ${remaining} of ${limit}.`;
+  const message = `${what} ${advice} More units are available after ${resetAt}.`;
   return graphError('QUOTA_EXCEEDED', message, { ...shortage, advice });
-}
-
-function overSessionBudget(shortage: BudgetShortage, prepared: PreparedOperation): GraphQLError {
-  const { limit, remaining, needed } = shortage;
-  const advice = adviceFor(prepared);
-  const message = `The operation can take ${countOf(needed)} quota units; the budget of this session has ${remaining} of ${limit} left. ${advice}`;
-  return graphError('QUOTA_EXCEEDED', message, { limit, remaining, advice });
 }

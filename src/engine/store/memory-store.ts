@@ -13,7 +13,7 @@ type Entries = LRUCache<string, string>;
 
 /** Entries and messages of this process alone. Too many entries of a kind displace the oldest. */
 export class MemoryStore implements Store {
-  readonly isShared = false;
+  readonly isShared: boolean = false;
   readonly isReachable: boolean = true;
   readonly wasReached = true;
   readonly #now: () => number;

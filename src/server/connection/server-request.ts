@@ -45,8 +45,8 @@ export interface RequestDetails {
   readonly wantsFresh?: boolean | undefined;
   /** The name that the client has sent. Undefined: it is for no client. */
   readonly client?: string | undefined;
-  /** Of the session that the request belongs to. */
-  readonly sessionBudget?: UnitBudget | undefined;
+  /** The budget of agents. Left out: no agent has sent the operation. */
+  readonly agentBudget?: UnitBudget | undefined;
   /** Set for each execution whose calls are recorded. */
   readonly recorder?: CallRecorder | undefined;
   /** As `OperationPlace.yieldTurn`. Left out: the operation takes no turns. */

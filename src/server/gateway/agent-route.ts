@@ -24,39 +24,40 @@ import type { OperationRunner } from '../pipeline/operation-runner.ts';
 import type { OperationSource, RunningOperations } from '../pipeline/running-operations.ts';
 import { packageFile } from '../package-file.ts';
 import { guidePath, mcpPath, resourceMetadataPath } from '../record/route.ts';
+import { basePathOf } from './mount.ts';
 
-/** How a session runs its operations. */
-interface SessionOptions {
+/** How a call runs its operations. */
+interface CallOptions {
   readonly headers: IncomingHttpHeaders;
-  /** Id of the request that began the session. */
+  /** Id of the request or connection of the call. */
   readonly connectionId: string;
-  readonly sessionBudget: UnitBudget;
+  readonly agentBudget: UnitBudget;
 }
 
 /** Runs operations that have no HTTP request of their own, under all limits of those that have. */
 export interface OperationAccess {
   readonly runner: OperationRunner;
-  /** @returns the running operations of a new session, none yet */
-  readonly open: (options: SessionOptions) => RunningOperations;
+  /** @returns the running operations of a new call, none yet */
+  readonly open: (options: CallOptions) => RunningOperations;
   /**
    * Sends a file to an upload URL of this gateway.
    * @throws HttpError
    */
   readonly sendFile: (url: string, file: Buffer, signal: AbortSignal) => Promise<void>;
   readonly isAccepted: IsAccepted;
-  /** The places of sessions over HTTP. */
-  readonly sessions: Shares;
+  /** The places of questions that wait for users, over HTTP. */
+  readonly questions: Shares;
 }
 
-/** The sessions of MCP over HTTP. */
+/** MCP over HTTP. */
 export interface AgentEndpoint {
   /**
-   * Answers a request whose caller is known, and which has a place among the operations.
-   * @param body the JSON of a POST; undefined for a DELETE
+   * Answers a POST whose caller is known, and which has a place among the operations.
+   * @param body its JSON
    * @param challenges left out: a client whose token does not suffice reads that in the result
    */
   serve(request: GraphqlHttpRequest, body: unknown, challenges?: TokenChallenges): Promise<void>;
-  /** Begins no further sessions, and ends each when its running requests have ended. */
+  /** Waits no longer for answers of users: running calls end soon. */
   end(): void;
 }
 
@@ -89,17 +90,17 @@ interface AgentRouteParts extends AgentParts {
   readonly isDraining: () => boolean;
 }
 
-/** How operations of MCP sessions are named in the log. */
+/** How operations of MCP calls are named in the log. */
 export const mcpSource: OperationSource = {
   method: 'MCP',
   route: mcpPath,
   rejection: 'concurrency',
   tooMany: (max) =>
-    `The session has ${max} running operations, which is the limit. Wait for one of them.`,
+    `The call has ${max} running operations, which is the limit. Wait for one of them.`,
 };
 
-/** Maximum number of operations that one session runs at the same time. */
-export const maxSessionOperations = 16;
+/** Maximum number of operations that one call runs at the same time. */
+export const maxCallOperations = 16;
 
 /** The scopes with which all tools work. */
 const allScopes = scopesForAll('write');
@@ -125,8 +126,12 @@ export class AgentRoute {
    * @returns whether the path is one of these
    */
   servePage(req: IncomingMessage, res: ServerResponse, path: string): boolean {
-    const isMetadata =
-      path === resourceMetadataPath || path === `${resourceMetadataPath}${mcpPath}`;
+    const isMetadata = [
+      this.#metadataPath,
+      // What is left of it behind a proxy that removes the path of the public URL.
+      `${resourceMetadataPath}${mcpPath}`,
+      resourceMetadataPath,
+    ].includes(path);
     if (!isMetadata && path !== guidePath) return false;
     if (req.method !== 'GET' && req.method !== 'HEAD')
       throw new HttpError(405, 'INVALID_INPUT', 'This is read by GET or HEAD.', {
@@ -160,11 +165,16 @@ export class AgentRoute {
     return new HttpError(401, code, message, { headers: { 'www-authenticate': challenge } });
   }
 
+  /** The path of the resource comes after the well-known one (RFC 9728, section 3.1). */
+  get #metadataPath(): string {
+    return `${resourceMetadataPath}${basePathOf(this.#parts.baseUrl())}${mcpPath}`;
+  }
+
   /** @param error as RFC 6750 has it */
   #challenge(error: string | undefined, scopes: readonly string[]): string {
-    const metadata = `${this.#parts.baseUrl()}${resourceMetadataPath}${mcpPath}`;
+    const metadata = new URL(this.#metadataPath, this.#parts.baseUrl());
     const cause = error === undefined ? '' : `error="${error}", `;
-    return `Bearer ${cause}resource_metadata="${metadata}", scope="${scopes.join(' ')}"`;
+    return `Bearer ${cause}resource_metadata="${metadata.href}", scope="${scopes.join(' ')}"`;
   }
 
   /** What clients ask users for at first. */
@@ -225,26 +235,26 @@ export class AgentRoute {
         new HttpError(401, 'UNAUTHENTICATED', foreignToken),
         'invalid_token',
       );
-    const isPost = req.method === 'POST';
-    if (!isPost && req.method !== 'DELETE')
+    // There are no sessions that DELETE could end: the protocol has this status for that, too.
+    if (req.method !== 'POST')
       throw new HttpError(405, 'INVALID_INPUT', 'MCP messages are sent by POST.', {
-        headers: { allow: 'POST, DELETE, OPTIONS' },
+        headers: { allow: 'POST, OPTIONS' },
       });
-    if (isPost && !isJsonType(req.headers['content-type'] ?? ''))
+    if (!isJsonType(req.headers['content-type'] ?? ''))
       throw new HttpError(415, 'INVALID_INPUT', 'content-type: expected application/json');
     if (this.#parts.isDraining()) throw overloaded('The gateway is stopping; connect again.');
-    const received = isPost ? await this.#bodyOf(request) : undefined;
+    const received = await this.#bodyOf(request);
     const { place } = request;
     const refusal = place.take() ?? (await place.begin(request));
     if (refusal) throw shareHttpError('operations', refusal, place.caller);
     if (request.res.closed) return;
-    const body = received && parseBody(received);
+    const body = parseBody(received);
     setHeaders(request);
     const endpoint = await this.#load();
     await endpoint.serve(request, body, source && this.#challengesOf(req, source));
   }
 
-  /** Begins no further sessions, and ends those that are open. */
+  /** Lets running calls end: they wait no longer for users. */
   end(): void {
     void this.#endpoint?.then((endpoint) => endpoint.end()).catch(() => {});
   }

@@ -13,7 +13,7 @@ import { type Clock, systemClock } from '../../engine/caller/clock.ts';
 import {
   type AgentParts,
   AgentRoute,
-  maxSessionOperations,
+  maxCallOperations,
   mcpSource,
   type OperationAccess,
 } from './agent-route.ts';
@@ -240,19 +240,19 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
   const operations: OperationAccess = {
     runner,
     isAccepted,
-    sessions: shares.mcp_sessions,
+    questions: shares.agent_questions,
     sendFile: async (url, file, signal) => {
       const path = url.slice(baseUrl().length);
       const route = parts.routes?.find(({ prefix }) => path.startsWith(prefix));
       await route?.receive?.(path.slice(route.prefix.length), file, { signal, clock });
     },
-    open: (session) =>
+    open: (call) =>
       new RunningOperations({
         ...observers,
-        ...session,
+        ...call,
         source: mcpSource,
         limits: common.limits,
-        max: maxSessionOperations,
+        max: maxCallOperations,
         deadlineMs: config.REQUEST_DEADLINE_MS,
       }),
   };

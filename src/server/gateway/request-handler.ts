@@ -84,7 +84,7 @@ export interface RequestHandlerParts {
 
 /** Methods of other paths than those of uploads and downloads. */
 const methodsOf = ({ req }: HttpRequest): string =>
-  pathOf(req) === mcpPath ? 'POST, DELETE' : 'GET, POST';
+  pathOf(req) === mcpPath ? 'POST' : 'GET, POST';
 
 /** Handles all requests of a gateway. */
 export class RequestHandler {

@@ -13,7 +13,7 @@ import { overloadError } from '../error/request-error.ts';
 const kinds = {
   subscriptions: ['MAX_SUBSCRIPTIONS', 'subscriptions', 'subscribe again with the last cursor'],
   websockets: ['MAX_WEBSOCKETS', 'open WebSockets', 'connect again later'],
-  mcp_sessions: ['MAX_MCP_SESSIONS', 'sessions of agents', 'connect again later'],
+  agent_questions: ['MAX_AGENT_QUESTIONS', 'questions of agents', 'answer some of them'],
   transfers: ['MAX_CONCURRENT_STREAMS', 'concurrent uploads and downloads', 'retry after 1 second'],
   unsent_bytes: ['MAX_UNSENT_BYTES', 'unsent bytes', 'retry after 1 second'],
 } as const;

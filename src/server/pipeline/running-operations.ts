@@ -51,8 +51,8 @@ interface RunningOperationsParts {
   readonly deadlineMs: number;
   /** Id of the request that began the connection or session. */
   readonly connectionId: string;
-  /** The budget of the session. Default: none. */
-  readonly sessionBudget?: UnitBudget | undefined;
+  /** The budget of agents. Left out: no agent has sent the operations. */
+  readonly agentBudget?: UnitBudget | undefined;
 }
 
 /** One operation. Its `request.closed` aborts when it has ended, for whatever reason. */
@@ -103,7 +103,7 @@ export class RunningOperations {
     { identities, isTraced, client }: OperationCaller,
     messageBytes: number,
   ): RunningOperation | GraphQLError {
-    const { source, limits, max, deadlineMs, tracer, headers, sessionBudget } = this.#parts;
+    const { source, limits, max, deadlineMs, tracer, headers, agentBudget } = this.#parts;
     const { method, route } = source;
     const requestId = newRequestId();
     const record = new RequestRecord();
@@ -136,7 +136,7 @@ export class RunningOperations {
       trace,
       isTraced,
       client: client ?? clientNameOf(headers),
-      sessionBudget,
+      agentBudget,
       waits: record,
       defects: record,
       yieldTurn: () => place.yieldTurn(),

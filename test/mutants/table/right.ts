@@ -1,14 +1,11 @@
 /**
- * Faults of rights and of quotes: revoked tokens, sessions of agents, masks, subgraphs, commands
- * of a shell.
+ * Faults of rights and of quotes: revoked tokens, masks, subgraphs, commands of a shell.
  */
 import type { Fault } from '../mutant.ts';
 
 const revokedToken = 'test/engine/execution/revoked-token.test.ts';
 
 const answerMask = 'test/engine/rest/operation/answer-mask.test.ts';
-
-const busySession = 'test/mcp/busy-session.test.ts';
 
 const composition = 'test/services/federation/composition.test.ts';
 
@@ -78,44 +75,6 @@ export const rightMutants: readonly Fault[] = [
     replacement: 'withToken.at(isAccepted(callerKey(first)) ? -1 : 0);',
     breaks: 'A caller with one accepted token of several counts as unknown.',
     tests: [revokedToken],
-  },
-  {
-    name: 'session-by-its-age',
-    file: 'src/mcp/http-sessions.ts',
-    text: '    this.#usedAt = this.#clock.now();\n',
-    breaks: 'The oldest session of an agent gives way, although it was used last.',
-    tests: [busySession],
-  },
-  {
-    name: 'busy-session-gives-way',
-    file: 'src/mcp/http-sessions.ts',
-    text: 'return this.#running.size > 0 ? -1 : this.#clock.now() - this.#usedAt;',
-    replacement: 'return this.#clock.now() - this.#usedAt;',
-    breaks: 'A session of an agent ends during a call, although others are idle.',
-    tests: [busySession],
-  },
-  {
-    name: 'last-used-session-gives-way',
-    file: 'src/mcp/http-sessions.ts',
-    text: '? -1 : this.#clock.now() - this.#usedAt;',
-    replacement: '? -1 : this.#usedAt;',
-    breaks: 'The session that an agent has used last gives way first.',
-    tests: [busySession],
-  },
-  {
-    name: 'session-is-busy-for-ever',
-    file: 'src/mcp/http-sessions.ts',
-    text: '    this.#running.delete(stop);\n',
-    breaks: 'A session counts as busy after its first request, and is never idle.',
-    tests: [busySession],
-  },
-  {
-    name: 'busy-session-ends-as-idle',
-    file: 'src/mcp/http-sessions.ts',
-    text: 'const leftMs = isRunning ? this.#idleMs : ',
-    replacement: 'const leftMs = ',
-    breaks: 'A long call of an agent ends after MCP_SESSION_IDLE_MS.',
-    tests: [busySession],
   },
   {
     name: 'star-of-a-mask-is-a-name',

@@ -30,8 +30,8 @@ export const serverMutants: readonly Fault[] = [
   {
     name: 'units-of-another-service',
     file: 'src/engine/cost/quota.ts',
-    text: 'const identity = this.#identities.ofService(api.buckets[bucket].service);',
-    replacement: 'const identity = this.#identities.main;',
+    text: 'return { identity: identities.ofService(this.#settings.api.buckets[pot].service) };',
+    replacement: 'return { identity: identities.main };',
     breaks: 'Units of Google Calendar are counted for the caller of YouTube.',
     tests: ['test/server/caller/service-token.test.ts'],
   },

@@ -1,12 +1,16 @@
 /**
  * Clients whose services have tokens of their own, while the services begin and cease to accept
- * them: a session and a WebSocket go on, and each place is freed for the caller who took it.
+ * them: an agent and a WebSocket go on, and each place is freed for the caller who took it.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/engine/caller/clock.ts';
+import { Encryption } from '../../../src/engine/caller/encryption.ts';
 import { callerKey } from '../../../src/engine/caller/identities.ts';
-import { operationsIn } from '../../../src/mcp/agent-operation.ts';
+import { balanceOf } from '../../../src/engine/cost/unit-budget.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
-import { HttpSessions } from '../../../src/mcp/http-sessions.ts';
+import { operationsIn } from '../../../src/mcp/agent-operation.ts';
+import { HttpEndpoint } from '../../../src/mcp/http-endpoint.ts';
+import { GuideResources } from '../../../src/mcp/resources.ts';
 import { ToolCatalog } from '../../../src/mcp/tool-catalog.ts';
 import { documentReader } from '../../../src/server/document/documents.ts';
 import { connectAgent, eras } from '../../support/client/mcp-client.ts';
@@ -64,6 +68,8 @@ async function startAccepting() {
   const documents = documentReader(config, schema);
   const operations = operationsIn(['query Name { name }', 'query Wait { wait }']);
   const tools = new ToolCatalog({ config, schema, documents, operations, examples: [] });
+  const store = new MemoryStore();
+  const units = config.MCP_DAILY_UNITS;
   const server = await startSmall(
     { MCP: 'on' },
     {
@@ -73,10 +79,16 @@ async function startAccepting() {
       agents: {
         authorizationServer: 'https://accounts.example',
         load: async (access) =>
-          new HttpSessions({
-            offer: { tools, operations, version: '1' },
-            operations: access,
-            store: new MemoryStore(),
+          new HttpEndpoint({
+            offer: { tools, resources: new GuideResources(operations), version: '1' },
+            access: {
+              operations: access,
+              store,
+              clock: systemClock,
+              units,
+              balanceOf: async () => balanceOf(units, 0),
+            },
+            encryption: new Encryption(),
             config,
           }),
       },
@@ -132,17 +144,16 @@ async function connectByAgent(
 }
 
 const clients = [
-  { client: 'a WebSocket', kind: 'websockets', kept: 0, connect: connectBySocket },
+  { client: 'a WebSocket', kind: 'websockets', connect: connectBySocket },
   ...eras.map((era) => ({
     client: `MCP, ${era}`,
-    kind: 'mcp_sessions',
-    // A newer client cannot end its session.
-    kept: era === 'modern' ? 1 : 0,
+    // Agents have no sessions.
+    kind: undefined,
     connect: (url: string, headers: Headers) => connectByAgent(url, headers, era),
   })),
 ];
 
-describe.each(clients)('$client', ({ kind, kept, connect }) => {
+describe.each(clients)('$client', ({ kind, connect }) => {
   let gateway: Awaited<ReturnType<typeof startAccepting>>;
   beforeAll(async () => {
     gateway = await startAccepting();
@@ -155,7 +166,6 @@ describe.each(clients)('$client', ({ kind, kept, connect }) => {
     moments: readonly (readonly string[])[],
   ): Promise<void> {
     const { server, waiting, accept, shares } = gateway;
-    const before = server.gateway.load().shares[kind]!.used;
     accept([]);
     const client = await connect(server.url, headersOf(tokens));
     let running: Promise<unknown> = Promise.resolve(values.Wait);
@@ -166,14 +176,12 @@ describe.each(clients)('$client', ({ kind, kept, connect }) => {
       expect(await running).toEqual(values.Wait);
       running = client.run('Wait');
       await expect.poll(() => waiting.length, { interval: 1 }).toBe(1);
-      // Each request was one of the same session.
-      expect(shares()).toMatchObject({ [kind]: [before + 1, 1], operations: [1, 1] });
+      expect(shares()).toEqual({ ...(kind && { [kind]: [1, 1] }), operations: [1, 1] });
     }
     waiting.pop()!();
     await running;
     await client.leave();
-    const left = { [kind]: before + kept === 0 ? undefined : [before + kept, 1] };
-    await expect.poll(shares, { interval: 1 }).toEqual(left);
+    await expect.poll(shares, { interval: 1 }).toEqual({});
   }
 
   it.each(courses)('goes on while tokens are accepted, $course', async ({ course, of }) => {
@@ -206,7 +214,7 @@ it('an operation of a WebSocket is one of the caller whose token is accepted by 
   await server.close();
 });
 
-describe('a session of MCP', () => {
+describe('an agent', () => {
   const studio = useStudio({ env: { MCP: 'on' } });
   const own = {
     'x-youtube-authorization': 'studio-owner',
@@ -214,50 +222,15 @@ describe('a session of MCP', () => {
     'x-calendar-authorization': 'studio-admin',
   };
 
-  it.each(eras)('goes on when its second token is the first to be accepted: %s', async (era) => {
+  it.each(eras)('has one budget, whichever of its tokens is accepted first: %s', async (era) => {
     await using agent = await connectAgent(studio.gateway.url, headersOf(own), era);
-    for (const tool of ['FindFiles', 'MyStudio', 'Agenda', 'FindFiles'])
-      expect((await agent.call(tool)).isError).toBe(false);
-    expect(studio.gateway.gateway.load().shares['mcp_sessions']!.used).toBe(1);
-    await agent.terminate();
-  });
-
-  it('belongs to all of its tokens, whichever are accepted', async () => {
-    const { server, accept } = await startAccepting();
-    const names = Object.keys(own);
-    const agent = await connectAgent(server.url, headersOf(own));
-    const statusOf = async (tokens: Headers, method = 'POST'): Promise<number> => {
-      const headers = {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-session-id': agent.sessionId!,
-        ...headersOf(tokens),
-      };
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
-      const { status } = await server.send('/mcp', {
-        method,
-        headers,
-        body: method === 'POST' ? body : null,
-      });
-      return status;
-    };
-    const others: Headers[] = names.flatMap((name) => {
-      const { [name]: _, ...fewer } = own as Headers;
-      return [{ ...own, [name]: 'thief' }, { ...fewer, authorization: 'thief' }, fewer];
-    });
-    others.push({ ...own, [names[0]!]: 'studio-guest', [names[1]!]: 'studio-owner' });
-    others.push({ authorization: 'studio-owner' }, { authorization: 'thief' });
-    const tokens = [...Object.values(own), 'thief'];
-    for (let subset = 0; subset < 2 ** tokens.length; subset += 1) {
-      accept(tokens.filter((_, index) => subset & (1 << index)));
-      for (const other of others) {
-        expect(await statusOf(other)).toBe(404);
-        expect(await statusOf(other, 'DELETE')).toBe(404);
-      }
-      expect(await statusOf(own)).toBe(200);
+    const spent: number[] = [];
+    for (const tool of ['FindFiles', 'MyStudio', 'Agenda', 'MyStudio']) {
+      const { isError, body } = await agent.call(tool);
+      expect(isError).toBe(false);
+      spent.push(body.units.session.spent);
     }
-    await agent.terminate();
-    await agent.client.close();
-    await server.close();
+    expect(spent.at(-1)).toBeGreaterThan(spent[1]!);
+    expect(spent).toEqual(spent.toSorted((one, other) => one - other));
   });
 });

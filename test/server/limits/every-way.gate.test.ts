@@ -445,7 +445,7 @@ const testedElsewhere: Readonly<Partial<Record<keyof Config, string>>> = {
   MAX_WEBSOCKETS: 'test/server/websocket/half-sent-websocket.test.ts',
   MAX_WEBSOCKET_OPERATIONS: 'test/server/websocket/websocket.test.ts',
   MAX_CONCURRENT_STREAMS: 'test/server/transfer/upload.gate.test.ts',
-  MAX_MCP_SESSIONS: 'test/mcp/busy-session.test.ts',
+  MAX_AGENT_QUESTIONS: 'test/mcp/question.test.ts',
 };
 
 it('tests each limit of the configuration', () => {

@@ -114,7 +114,7 @@ describe('an MCP client', () => {
   });
   it('goes on when its token ends, and its user is not asked', async () => {
     const clock = new DrivenClock();
-    const gateway = await start({ clock, env: { MCP_SESSION_IDLE_MS: '7200000' } });
+    const gateway = await start({ clock });
     const agent = new Agent(gateway);
     await agent.connect();
     const { access_token: token } = agent.oauth.stored!;
@@ -198,8 +198,6 @@ describe('an MCP client', () => {
     await expect(agent.call('run_query', files)).rejects.toBeInstanceOf(UnauthorizedError);
     expect(oauth.page.text).toContain('See and download all your files');
     await agent.allow();
-    // Its session was that of another set of accounts.
-    await agent.reconnect();
     expect((await agent.call('run_query', files)).data.files.nodes).toHaveLength(1);
     await agent.close();
   });

@@ -57,6 +57,8 @@ export interface GatewayOptions {
   readonly executePrepared?: Parameters<typeof assemble>[0]['executePrepared'];
   /** Default: that of the settings. */
   readonly extendSchema?: Parameters<typeof assemble>[0]['extendSchema'];
+  /** Adds tools for agents. Default: there are those of the product. */
+  readonly adaptOffer?: Parameters<typeof assemble>[0]['adaptOffer'];
   /** Plugins of the pipeline. Default: none. */
   readonly plugins?: Parameters<typeof assemble>[0]['plugins'];
   /** Bytes of a part of a publication. Default: that of the product. */
@@ -80,6 +82,7 @@ export async function startGateway({
   clock,
   executePrepared,
   extendSchema,
+  adaptOffer,
   plugins,
   partBytes,
 }: GatewayOptions = {}): Promise<RunningGateway> {
@@ -108,6 +111,7 @@ export async function startGateway({
     ...(await loadOptionalParts(config)),
     ...(extendSchema && { extendSchema }),
     executePrepared,
+    adaptOffer,
     plugins,
     partBytes,
   });

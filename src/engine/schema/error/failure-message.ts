@@ -198,14 +198,14 @@ function descriptionHint({ argument, location }: Failure): string {
 }
 
 /**
- * `limit` is the budget that the gateway grants, without a bucket that of a session; without it the
+ * `limit` is the budget that the gateway grants, without a bucket that of agents; without it the
  * quota is that of the service.
  */
 function quotaExceeded(failure: Failure, product: string): string {
   const { bucket, limit, remaining, resetAt, reason } = failure;
-  if (bucket === undefined)
-    return `The budget of this session has ${remaining} of ${limit} units left, fewer than this needs.`;
   const retry = resetAt === undefined ? 'Retry later.' : `Retry after ${resetAt}.`;
+  if (bucket === undefined)
+    return `The budget of agents for this day has ${remaining} of ${limit} units left, fewer than this needs. ${retry}`;
   if (reason === reserveReasons.callers)
     return `What is left of the bucket ${bucket} is kept for mutations, and for requests with an access token. Send one, or retry after ${resetAt}.`;
   if (reason === reserveReasons.writes)
