@@ -184,14 +184,14 @@ export const authorizationMutants: readonly Fault[] = [
     text: 'this.#running.count === 0 && !this.#hasWritten',
     replacement: '!this.#hasWritten',
     breaks: 'A client sends a call again of which a write runs at the moment.',
-    tests: [mcpTest],
+    tests: ['test/sign-in/agents/several-documents.test.ts'],
   },
   {
     name: 'call-goes-on-after-its-end',
     file: 'src/mcp/agent-call.ts',
     text: 'if (this.#hasEnded) throw new CallEnded();',
     breaks: 'A call writes whose client has been told to send it again.',
-    tests: [mcpTest],
+    tests: ['test/sign-in/agents/several-documents.test.ts'],
   },
   {
     name: 'no-result-beside-a-missing-scope',

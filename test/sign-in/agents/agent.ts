@@ -9,22 +9,47 @@ import { type Decision, decide } from '../../support/page/sign-in.ts';
 import { AgentBrowser } from './agent-browser.ts';
 import { AgentOAuthClient } from './agent-client.ts';
 
+interface AgentOptions {
+  readonly era?: 'legacy' | 'modern';
+  /** What the user answers to questions of tools. Left out: the client cannot ask. */
+  readonly answer?: () => Promise<object>;
+}
+
 /** An agent, and its user, who allows everything at Google unless the decision says otherwise. */
 export class Agent {
   readonly oauth: AgentOAuthClient;
   decision: Decision = {};
   readonly #url: URL;
-  #client = new Client({ name: 'test', version: '1' });
+  readonly #options: AgentOptions;
+  #client: Client;
   #transport: StreamableHTTPClientTransport;
 
-  constructor({ url, sandbox }: RunningGateway) {
+  constructor(
+    { url, sandbox }: Pick<RunningGateway, 'url' | 'sandbox'>,
+    options: AgentOptions = {},
+  ) {
     const google = new URL(sandbox.oauthClient.authorizationUrl).origin;
     const browser = new AgentBrowser(url, async (page) =>
       page.origin === google ? decide(page.href, this.decision) : undefined,
     );
     this.oauth = new AgentOAuthClient(url, { browser });
     this.#url = new URL(`${url}/mcp`);
+    this.#options = options;
+    this.#client = this.#newClient();
     this.#transport = this.#newTransport();
+  }
+
+  #newClient(): Client {
+    const { era = 'legacy', answer } = this.#options;
+    const client = new Client(
+      { name: 'test', version: '1' },
+      {
+        ...(answer && { capabilities: { elicitation: { form: {} } } }),
+        ...(era === 'modern' && { versionNegotiation: { mode: 'auto' as const } }),
+      },
+    );
+    if (answer) client.setRequestHandler('elicitation/create', () => answer() as never);
+    return client;
   }
 
   #newTransport(): StreamableHTTPClientTransport {
@@ -42,7 +67,7 @@ export class Agent {
 
   /** Connects with the tokens that it has. */
   async reconnect(): Promise<void> {
-    this.#client = new Client({ name: 'test', version: '1' });
+    this.#client = this.#newClient();
     this.#transport = this.#newTransport();
     await this.#client.connect(this.#transport);
   }
@@ -63,9 +88,18 @@ export class Agent {
     await this.#transport.finishAuth(url.searchParams);
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: each tool has data of its own
-  async call(name: string, args: object = {}): Promise<any> {
-    const { content } = await this.#client.callTool({ name, arguments: { ...args } });
+  /** The names of all tools. */
+  async tools(): Promise<readonly string[]> {
+    return (await this.#client.listTools()).tools.map(({ name }) => name);
+  }
+
+  async call(
+    name: string,
+    args: object = {},
+    options?: Parameters<Client['callTool']>[1],
+    // biome-ignore lint/suspicious/noExplicitAny: each tool has data of its own
+  ): Promise<any> {
+    const { content } = await this.#client.callTool({ name, arguments: { ...args } }, options);
     const [block] = content;
     if (block?.type !== 'text') throw new Error('no text');
     return JSON.parse(block.text);
