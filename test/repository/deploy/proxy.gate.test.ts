@@ -1,23 +1,18 @@
 /** The proxy of `deploy/`: a real HAProxy with its configuration, before real gateways. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Bases } from '../../../src/config.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { closedPorts } from '../../support/proxy/closed-port.ts';
-import { endWithWorker } from '../../support/tool/worker-end.ts';
-import { type DnsServer, startDnsServer } from '../../support/proxy/dns-server.ts';
+import { type Haproxy, startHaproxy } from '../../support/proxy/haproxy.ts';
 import { openEventStream } from '../../support/client/event-stream.ts';
 import { type Env, startGateway } from '../../support/gateway/gateway.ts';
 import { uploadServer } from '../../support/upstream/upload-server.ts';
 import { openSocket } from '../../support/client/web-socket.ts';
 
-const file = fileURLToPath(new URL('../../../deploy/haproxy/haproxy.cfg', import.meta.url));
-const program = '/usr/sbin/haproxy';
 const token = 'studio-owner';
 const owner = { authorization: `Bearer ${token}` };
 const MiB = 1024 * 1024;
@@ -28,8 +23,7 @@ describe('the proxy of deploy/', () => {
   const replicas: Replica[] = [];
   /** The first replica has the sandbox, which ends with it. */
   const ended: Replica[] = [];
-  let dns: DnsServer;
-  let proxy: ChildProcess;
+  let proxy: Haproxy | undefined;
   let url: string;
 
   /**
@@ -43,27 +37,13 @@ describe('the proxy of deploy/', () => {
     const addresses = Array.from({ length: number }, (_, index) => `127.0.0.${index + 2}`);
     for (const HOST of addresses)
       replicas.push(await startReplica({ HOST, PORT: String(port) }, bases));
-    dns = await startDnsServer(addresses);
-    proxy = spawn(program, ['-db', '-f', file], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: {
-        BIND: `127.0.0.1:${publicPort}`,
-        HEALTH: `127.0.0.1:${healthPort}`,
-        GATEWAY: `gateway:${port}`,
-        DNS_SERVER: dns.address,
-      },
+    proxy = await startHaproxy({
+      addresses,
+      port: port!,
+      publicPort: publicPort!,
+      healthPort: healthPort!,
     });
-    endWithWorker(proxy);
-    let output = '';
-    proxy.stderr!.setEncoding('utf8').on('data', (text: string) => (output += text));
-    const isTaken = (): boolean => output.includes('Address already in use');
-    const health = async (): Promise<number> => {
-      if (proxy.exitCode !== null && !isTaken()) throw new Error(`haproxy ended: ${output}`);
-      const response = await fetch(`http://127.0.0.1:${healthPort}/health`).catch(() => undefined);
-      return response?.status ?? 0;
-    };
-    while (!isTaken() && (await health()) !== 200) await wait(20);
-    if (isTaken()) {
+    if (!proxy) {
       await stop();
       return start(number, bases);
     }
@@ -110,9 +90,7 @@ describe('the proxy of deploy/', () => {
     });
 
   async function stop(): Promise<void> {
-    const exit = once(proxy, 'exit');
-    if (proxy.kill('SIGKILL')) await exit;
-    dns.close();
+    await proxy?.close();
     for (const replica of [...ended.splice(0), ...replicas.splice(0)].toReversed())
       await replica.close();
   }

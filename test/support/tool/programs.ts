@@ -25,10 +25,7 @@ const programs: Readonly<Record<string, Program>> = {
   haproxy: {
     path: '/usr/sbin/haproxy',
     purpose: 'proxy',
-    usedBy: [
-      'test/repository/deploy/deploy.gate.test.ts',
-      'test/repository/deploy/proxy.gate.test.ts',
-    ],
+    usedBy: ['test/repository/deploy/deploy.gate.test.ts', 'test/support/proxy/haproxy.ts'],
   },
   'kubernetes-client': {
     path: '/usr/bin/kubectl',
