@@ -13,6 +13,7 @@ import {
   isLegacyRequest,
   type JSONRPCNotification,
   type JSONRPCRequest,
+  type JSONRPCResponse,
   type RequestId,
   type ServerContext,
   SUPPORTED_PROTOCOL_VERSIONS,
@@ -22,7 +23,8 @@ import { every } from '../engine/caller/clock.ts';
 import type { Encryption } from '../engine/caller/encryption.ts';
 import type { AgentEndpoint, TokenChallenges } from '../server/gateway/agent-route.ts';
 import type { GraphqlHttpRequest } from '../server/connection/server-request.ts';
-import { HttpError } from '../server/error/http-error.ts';
+import { StoreUnavailable } from '../engine/store/store-unavailable.ts';
+import { HttpError, overloaded } from '../server/error/http-error.ts';
 import { limitStreamTime } from '../server/connection/stream-timeout.ts';
 import { requestOf } from '../server/pipeline/pipeline.ts';
 import { type AgentAccess, AgentCall } from './agent-call.ts';
@@ -56,8 +58,8 @@ interface Exchange {
 /** Time in ms between two comments in a stream, by which proxies see that it is in use. */
 const keepAliveMs = 15_000;
 
-/** Maximum length of an answer of a user, which other replicas may be told. */
-const maxAnswerLength = 65_536;
+/** Maximum length of what a client sends to one of its calls: other replicas may be told. */
+const maxMessageLength = 65_536;
 
 /** The response to what is no request. */
 const accepted = (): Response => new Response(null, { status: 202 });
@@ -120,18 +122,38 @@ export class HttpEndpoint implements AgentEndpoint {
 
   async #answer(exchange: Exchange, body: unknown): Promise<Response> {
     const { request, seen } = exchange;
-    const caller = request.details.identities.tokensKey;
-    if (isJSONRPCResponse(body)) {
-      if (JSON.stringify(body).length > maxAnswerLength)
-        throw new HttpError(413, 'INVALID_INPUT', 'The answer to a question is too long.');
-      if (body.id !== undefined) await this.#questions.answer(caller, body.id, body);
-      return accepted();
+    if (isJSONRPCResponse(body) || isCancellation(body)) {
+      if (JSON.stringify(body).length > maxMessageLength)
+        throw new HttpError(413, 'INVALID_INPUT', 'The message to a call is too long.');
     }
+    if (isJSONRPCResponse(body)) return this.#passOn(this.#answerQuestion(request, body));
     if (!(await isLegacyRequest(seen, body))) return this.#newer.fetch(seen, { parsedBody: body });
     if (isJSONRPCRequest(body)) return this.#answerOlder(exchange, body);
     if (!isJSONRPCNotification(body)) return protocolError('The body is no JSON-RPC message.');
-    await this.#cancel(exchange, body);
+    return this.#passOn(isCancellation(body) ? this.#cancel(request, body) : undefined);
+  }
+
+  /** Whether anybody has waited for it is told to nobody. */
+  async #passOn(sending: Promise<void> | undefined): Promise<Response> {
+    await sending?.catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      throw overloaded('The message cannot be passed on at the moment; send it again.');
+    });
     return accepted();
+  }
+
+  async #answerQuestion({ details }: GraphqlHttpRequest, answer: JSONRPCResponse): Promise<void> {
+    const { tokensKey: caller } = details.identities;
+    if (answer.id !== undefined) await this.#questions.answer(caller, answer.id, answer);
+  }
+
+  /** A client of the older revisions cancels a call by a request of its own. */
+  async #cancel(request: GraphqlHttpRequest, message: JSONRPCNotification): Promise<void> {
+    const sessionId = sessionOf(request);
+    if (sessionId === undefined) return;
+    const { tokensKey: caller } = request.details.identities;
+    const id = message.params!['requestId'] as RequestId;
+    await this.#mailbox.send(callAddress(caller, sessionId, id), message);
   }
 
   async #answerOlder(exchange: Exchange, message: JSONRPCRequest): Promise<Response> {
@@ -158,15 +180,6 @@ export class HttpEndpoint implements AgentEndpoint {
     const asks = forms.isStream && asksUser(sessionId) && this.#questions.hasRoomFor(caller);
     await transport.introduce(version?.toString(), asks);
     return transport.answer(message, seen);
-  }
-
-  /** A client of the older revisions cancels a call by a request of its own. */
-  async #cancel({ request }: Exchange, message: JSONRPCNotification): Promise<void> {
-    const id = message.params?.['requestId'] as RequestId | undefined;
-    const sessionId = sessionOf(request);
-    if (message.method !== 'notifications/cancelled' || id === undefined) return;
-    const caller = request.details.identities.tokensKey;
-    if (sessionId) await this.#mailbox.send(callAddress(caller, sessionId, id), message);
   }
 
   #serverFor({ forms }: Exchange): ReturnType<typeof protocolServer> {
@@ -230,6 +243,12 @@ export class HttpEndpoint implements AgentEndpoint {
 }
 
 const eventStream = 'text/event-stream';
+
+/** Whether a client asks to end one of its calls. */
+const isCancellation = (body: unknown): body is JSONRPCNotification =>
+  isJSONRPCNotification(body) &&
+  body.method === 'notifications/cancelled' &&
+  ['string', 'number'].includes(typeof body.params?.['requestId']);
 
 const protocolError = (message: string, id: RequestId | null = null): Response =>
   Response.json({ jsonrpc: '2.0', error: { code: -32_600, message }, id }, { status: 400 });

@@ -19,6 +19,7 @@ interface QuestionParts {
 export class Questions {
   readonly #parts: QuestionParts;
   readonly #waiting = new Set<Question>();
+  #hasEnded = false;
 
   constructor(parts: QuestionParts) {
     this.#parts = parts;
@@ -26,7 +27,7 @@ export class Questions {
 
   /** Whether another question of the caller would have a place. */
   hasRoomFor(caller: string): boolean {
-    return this.#parts.shares.refusalOf(caller) === undefined;
+    return !this.#hasEnded && this.#parts.shares.refusalOf(caller) === undefined;
   }
 
   /**
@@ -40,6 +41,7 @@ export class Questions {
     onAnswer: (answer: JSONRPCMessage | undefined) => void,
   ): Question | undefined {
     const { mailbox, shares } = this.#parts;
+    if (this.#hasEnded) return undefined;
     const question = new Question((answer) => {
       this.#waiting.delete(question);
       shares.drop(caller, question);
@@ -62,6 +64,7 @@ export class Questions {
 
   /** Waits no longer: the gateway stops. */
   endAll(): void {
+    this.#hasEnded = true;
     for (const question of this.#waiting) question.end();
   }
 }

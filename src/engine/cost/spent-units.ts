@@ -102,7 +102,9 @@ export class SpentUnits {
   /** Whether the units of the caller are in the store, or may be put there. */
   async #isStored(entry: SpentEntry): Promise<boolean> {
     const { identity } = entry;
-    if (identity.token === undefined || this.#acceptedCallers.isAccepted(identity)) return true;
+    // Nobody can invent a grant.
+    if (identity.token === undefined || identity.grant) return true;
+    if (this.#acceptedCallers.isAccepted(identity)) return true;
     // Another replica has accepted the caller, or this one has forgotten it.
     const isStored =
       (await this.#store.get('spent', tokenKeyOf(entry))) !== undefined ||

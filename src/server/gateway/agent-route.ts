@@ -18,7 +18,7 @@ import { isOwnPage } from '../connection/client-address.ts';
 import { type Cors, isJsonType } from '../connection/cross-origin.ts';
 import { type GraphqlHttpRequest, setHeaders } from '../connection/server-request.ts';
 import { type BodyLimits, bodyLimits } from '../document/body-limits.ts';
-import { HttpError, overloaded } from '../error/http-error.ts';
+import { HttpError } from '../error/http-error.ts';
 import { shareHttpError } from '../limits/server-shares.ts';
 import type { OperationRunner } from '../pipeline/operation-runner.ts';
 import type { OperationSource, RunningOperations } from '../pipeline/running-operations.ts';
@@ -87,7 +87,6 @@ interface AgentRouteParts extends AgentParts {
   readonly operations: OperationAccess;
   /** The base URL of the gateway, while it listens. */
   readonly baseUrl: () => string;
-  readonly isDraining: () => boolean;
 }
 
 /** How operations of MCP calls are named in the log. */
@@ -242,7 +241,6 @@ export class AgentRoute {
       });
     if (!isJsonType(req.headers['content-type'] ?? ''))
       throw new HttpError(415, 'INVALID_INPUT', 'content-type: expected application/json');
-    if (this.#parts.isDraining()) throw overloaded('The gateway is stopping; connect again.');
     const received = await this.#bodyOf(request);
     const { place } = request;
     const refusal = place.take() ?? (await place.begin(request));

@@ -1,6 +1,7 @@
 /** The budget of agents: what is reserved, spent and left, in the store of all replicas. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { grantedIdentity } from '../../../src/engine/caller/grant.ts';
 import { AcceptedCallers, Identities } from '../../../src/engine/caller/identities.ts';
 import { Quotas } from '../../../src/engine/cost/quota.ts';
 import { type BudgetBalance, UnitBudget } from '../../../src/engine/cost/unit-budget.ts';
@@ -79,6 +80,21 @@ describe('the budget of agents', () => {
       resetAt: '2027-03-15T07:00:00.000Z',
     });
     expect(await balance()).toMatchObject({ spent: 8, remaining: 6 });
+  });
+  it('lets exactly one run of an account that no service has accepted in this hour', async () => {
+    const { begin } = replicas(14);
+    const grant = {
+      caller: 'account',
+      scopesKey: '',
+      token: 'granted',
+      ready: () => undefined,
+      renew: () => Promise.resolve(false),
+    };
+    const account = new Identities(grantedIdentity(grant));
+    const found = await Promise.all(
+      [begin(account), begin(account)].map(async ({ quota }) => quota.reserve(estimateOf(8))),
+    );
+    expect(found.filter((shortage) => shortage === undefined)).toHaveLength(1);
   });
   it('counts what retries spend beyond the estimate', async () => {
     const { begin, balance } = replicas(10);
