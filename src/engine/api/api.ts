@@ -269,7 +269,7 @@ export const windowOf = ({ buckets }: Api, bucket: Bucket): QuotaWindow =>
   buckets[bucket].window ?? 'day';
 
 /**
- * Whether the limits of one operation, and of the session of an agent, count the units of a bucket.
+ * Whether the limits of one operation, and of agents, count the units of a bucket.
  * Units of a minute are back before anybody misses them.
  */
 export const isScarce = (api: Api, bucket: Bucket): boolean => windowOf(api, bucket) === 'day';

@@ -47,7 +47,7 @@ export class OperationError extends ExpectedError {
  */
 const starts = new Slices();
 
-/** Executes the operations of all WebSockets and MCP sessions. */
+/** Executes the operations of all WebSockets and MCP calls. */
 export class OperationRunner {
   readonly #parts: OperationRunnerParts;
 

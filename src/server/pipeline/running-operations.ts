@@ -1,4 +1,4 @@
-/** The running operations of one client: of a WebSocket, or of an MCP session. */
+/** The running operations of one client: of a WebSocket, or of an MCP call. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { callerKey, type Identities } from '../../engine/caller/identities.ts';

@@ -80,7 +80,7 @@ export function logRequest(log: Logger, request: LoggedRequest, client: string |
   log[level](request.isAborted ? { ...line, aborted: true } : line, 'request');
 }
 
-/** An operation of a WebSocket, or of an MCP session, that has ended. */
+/** An operation of a WebSocket, or of an MCP call, that has ended. */
 interface LoggedOperation extends EndedOperation {
   readonly source: { readonly method: string; readonly route: RoutePath };
   readonly requestId: string;
@@ -97,7 +97,7 @@ interface LoggedOperation extends EndedOperation {
 export const logOf = (log: Logger, client: string | undefined): Logger =>
   client === undefined ? log : log.child({ client });
 
-/** Logs an operation of a WebSocket, or of an MCP session, as a request of its own. */
+/** Logs an operation of a WebSocket, or of an MCP call, as a request of its own. */
 export function logOperation(log: Logger, operation: LoggedOperation): void {
   const { source, requestId, traceId, connectionId, identity, record, bytes, start, isAborted } =
     operation;

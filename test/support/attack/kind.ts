@@ -111,7 +111,7 @@ export const attacks: Readonly<Record<string, () => Attack>> = {
     }),
   'JSON below the limit': () => post(keys(9_900)),
   'JSON of many keys for agents': () => agent(toolCall(keys(115_000)), 413),
-  'JSON below the limit for agents': () => agent(toolCall(keys(9_900)), 400),
+  'JSON below the limit for agents': () => agent(toolCall(keys(9_900)), 200),
   'beginning sessions of agents': () =>
     agent(
       message('initialize', {
@@ -121,7 +121,7 @@ export const attacks: Readonly<Record<string, () => Attack>> = {
       }),
       200,
     ),
-  'messages of agents without a session': () => agent(message('tools/list', {}), 400),
+  'messages of agents without a session': () => agent(message('tools/list', {}), 200),
   'syntax errors': () => query(`{ ${word()} ${'a '.repeat(1_900)}`),
   'unknown fields': () => query(`{ ${Array.from({ length: 1_900 }, word).join(' ')} }`),
   'fields of the wrong type': () => query(`{ ${aliases(30, `node(id: 7.5) { id ${word()} }`)} }`),

@@ -13,7 +13,7 @@ import { addQuotaBucketName, QuotaBucketName, toInt } from './quota-bucket.ts';
 const Window = enumeration('QuotaWindow', 'The time for which quota units are counted together.', {
   day: 'A day of the service: it ends at `resetAt`.',
   minute:
-    'A minute of the clock. The limits on the units of one operation, and of a session of an agent, do not count such a bucket.',
+    'A minute of the clock. The limits on the units of one operation, and of agents, do not count such a bucket.',
 });
 
 const projectType = builder.objectType<ProjectShare>('ProjectQuota').implement({
