@@ -287,6 +287,9 @@ const otherConstants = [
 /** What to know of the settings that earlier versions had, by their keys. */
 export const removedSettings: Readonly<Record<string, string>> = {
   MCP_QUERIES: 'MCP_TOOLS=all has it.',
+  MCP_SESSION_UNITS: 'MCP_DAILY_UNITS is for all agents of an account, in a day.',
+  MCP_SESSION_IDLE_MS: 'Agents have no sessions.',
+  MAX_MCP_SESSIONS: 'Agents have no sessions.',
   CACHE_TTL_MS:
     'CACHE says what is stored, for the times of CACHE_TTLS: public answers are by default.',
   DRIVE_BATCH: 'Each read is an HTTP request of its own, which costs no more quota.',

@@ -49,11 +49,6 @@ export interface ToolCall {
   readonly canAsk: boolean;
   /** What the user has answered, by the keys of the questions; undefined in the first round. */
   readonly answers: Readonly<Record<string, unknown>> | undefined;
-  /**
-   * The `requestState` with which the tool has asked. It has been in the hands of the client, who
-   * can send any other text: only what the tool can check counts.
-   */
-  readonly askedWith: string | undefined;
   /** Shared by all replicas. */
   readonly store: Store;
 }

@@ -5,14 +5,50 @@ import {
   type InputRequiredResult,
   inputRequired,
 } from '@modelcontextprotocol/server';
+import { ids } from '../../src/sandbox/seed/ids.ts';
 import type { Offer } from '../../src/mcp/protocol-server.ts';
 import type { ToolCall } from '../../src/mcp/tool-call.ts';
 
 type Result = CallToolResult | InputRequiredResult;
 
-const sent = (data: object): CallToolResult => ({
+type OwnTool = (args: Readonly<Record<string, unknown>>, call: ToolCall) => Promise<Result>;
+
+const sent = (data: object, isError = false): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(data) }],
+  isError,
 });
+
+const payloadErrors = 'errors { code message ... on MissingScopeError { anyOf } }';
+
+/** Documents that are tools, as those of an operator: they have the arguments as variables. */
+const documents = [
+  'query MyStudio { viewer { channel { title } } files(first: 1) { nodes { id } } }',
+  `query VideoPage($id: ID = "${ids.video.trailer}") { video(id: $id) { title } }`,
+  `query Playlist($id: ID = "${ids.playlist.fifty}", $first: Int = 50) {
+    playlist(id: $id) {
+      title channel { title }
+      items(first: $first) { nodes { video { title channel { title } } } }
+    }
+  }`,
+  `mutation UpdateVideo($id: ID!, $title: String!) {
+    updateVideo(input: { id: $id, title: $title }) { video { title } ${payloadErrors} }
+  }`,
+  'query FindFiles { files(first: 1) { nodes { id } } }',
+];
+
+/** Returns the data, the errors with their facts, and what agents have left. */
+const documentTool =
+  (query: string): OwnTool =>
+  async (variables, call) => {
+    const { data = null, errors } = await call.execute({ query, variables });
+    const [payload] = Object.values(data ?? {}) as { readonly errors?: readonly object[] }[];
+    const failed = [
+      ...(errors ?? []).map(({ message, path, extensions }) => ({ message, path, ...extensions })),
+      ...(query.startsWith('mutation') ? (payload?.errors ?? []) : []),
+    ];
+    const answer = { data, ...(failed.length > 0 && { errors: failed }), balance: call.balance };
+    return sent(answer, failed.length > 0 && Object.values(data ?? {}).every((each) => !each));
+  };
 
 const requestedSchema = {
   type: 'object' as const,
@@ -20,14 +56,15 @@ const requestedSchema = {
   required: ['yes'],
 };
 
-const tools: Readonly<
-  Record<string, (args: Readonly<Record<string, unknown>>, call: ToolCall) => Promise<Result>>
-> = {
+const tools: Readonly<Record<string, OwnTool>> = {
+  ...Object.fromEntries(
+    documents.map((query) => [/^\w+ (\w+)/.exec(query)![1]!, documentTool(query)]),
+  ),
   /** Asks, and returns what was answered. */
-  ask: async (_, { canAsk, answers, askedWith }) => {
-    if (!canAsk || answers) return sent({ canAsk, answers, askedWith });
+  ask: async (_, { canAsk, answers }) => {
+    if (!canAsk || answers) return sent({ canAsk, answers });
     const sure = inputRequired.elicit({ message: 'Sure?', requestedSchema });
-    return inputRequired({ inputRequests: { sure }, requestState: 'asked' });
+    return inputRequired({ inputRequests: { sure } });
   },
   /** Reports each step. */
   steps: async ({ total }, call) => {
@@ -36,8 +73,8 @@ const tools: Readonly<
     return sent({ done: total });
   },
   /** Executes one document after the other, or all of them at once. */
-  run: async ({ documents, atOnce, report }, call) => {
-    const all = documents as readonly string[];
+  run: async ({ documents: texts, atOnce, report }, call) => {
+    const all = texts as readonly string[];
     if (report) await call.report({ progress: 1 });
     const results: unknown[] = [];
     if (atOnce) results.push(...(await Promise.all(all.map((query) => call.execute({ query })))));

@@ -66,14 +66,10 @@ const call = (name: string, args: object = {}): object => ({
 });
 
 describe.each(eras)('a question to the user of a client: %s', (era) => {
-  it('is answered, and the tool knows what it has asked with', async () => {
+  it('is answered', async () => {
     const gateway = await start();
     await using asked = await connectAsked(gateway.url, { era, answer: async () => agreed });
-    expect(await asked.call('ask')).toEqual({
-      canAsk: true,
-      answers: { sure: agreed },
-      askedWith: 'asked',
-    });
+    expect(await asked.call('ask')).toEqual({ canAsk: true, answers: { sure: agreed } });
   });
   it('is not put to a client that cannot ask', async () => {
     const gateway = await start();

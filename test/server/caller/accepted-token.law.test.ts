@@ -13,6 +13,7 @@ import { HttpEndpoint } from '../../../src/mcp/http-endpoint.ts';
 import { GuideResources } from '../../../src/mcp/resources.ts';
 import { ToolCatalog } from '../../../src/mcp/tool-catalog.ts';
 import { documentReader } from '../../../src/server/document/documents.ts';
+import { withOwnTools } from '../../mcp/own-tools.ts';
 import { connectAgent, eras } from '../../support/client/mcp-client.ts';
 import { connectSocket } from '../../support/client/web-socket.ts';
 import { configOf } from '../../support/gateway/server.ts';
@@ -215,7 +216,7 @@ it('an operation of a WebSocket is one of the caller whose token is accepted by 
 });
 
 describe('an agent', () => {
-  const studio = useStudio({ env: { MCP: 'on' } });
+  const studio = useStudio({ env: { MCP: 'on' }, adaptOffer: withOwnTools });
   const own = {
     'x-youtube-authorization': 'studio-owner',
     'x-drive-authorization': 'studio-guest',
@@ -225,10 +226,10 @@ describe('an agent', () => {
   it.each(eras)('has one budget, whichever of its tokens is accepted first: %s', async (era) => {
     await using agent = await connectAgent(studio.gateway.url, headersOf(own), era);
     const spent: number[] = [];
-    for (const tool of ['FindFiles', 'MyStudio', 'Agenda', 'MyStudio']) {
+    for (const tool of ['FindFiles', 'MyStudio', 'FindFiles', 'MyStudio']) {
       const { isError, body } = await agent.call(tool);
       expect(isError).toBe(false);
-      spent.push(body.units.session.spent);
+      spent.push(body.balance.spent);
     }
     expect(spent.at(-1)).toBeGreaterThan(spent[1]!);
     expect(spent).toEqual(spent.toSorted((one, other) => one - other));

@@ -14,6 +14,7 @@ import {
 } from '../../support/gateway/gateway.ts';
 import { openEventStream } from '../../support/client/event-stream.ts';
 import { signInEnv } from '../../support/page/user-agent.ts';
+import { withOwnTools } from '../../mcp/own-tools.ts';
 import { Agent } from './agent.ts';
 
 const opened: RunningGateway[] = [];
@@ -24,7 +25,7 @@ afterEach(async () => {
 
 async function start(options: GatewayOptions = {}): Promise<RunningGateway> {
   const env = { ...signInEnv, MCP: 'on', MCP_TOOLS: 'all', ...options.env };
-  const gateway = await startGateway({ ...options, env });
+  const gateway = await startGateway({ adaptOffer: withOwnTools, ...options, env });
   opened.push(gateway);
   return gateway;
 }

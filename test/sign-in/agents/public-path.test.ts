@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type RunningGateway, startGateway } from '../../support/gateway/gateway.ts';
 import { closedPorts } from '../../support/proxy/closed-port.ts';
 import { signInEnv } from '../../support/page/user-agent.ts';
+import { withOwnTools } from '../../mcp/own-tools.ts';
 import { Agent } from './agent.ts';
 
 const opened: RunningGateway[] = [];
@@ -16,7 +17,7 @@ async function start(path: string): Promise<{ gateway: RunningGateway; url: stri
   const [port] = await closedPorts(1);
   const url = `http://127.0.0.1:${port}${path}`;
   const env = { ...signInEnv, MCP: 'on', PORT: String(port), PUBLIC_URL: url };
-  const gateway = await startGateway({ env });
+  const gateway = await startGateway({ env, adaptOffer: withOwnTools });
   opened.push(gateway);
   return { gateway, url };
 }
