@@ -34,7 +34,8 @@ interface AgentRequester {
   readonly leavePlace?: () => void;
   /**
    * Called when another access token could do what this one could not, and nothing is written.
-   * @returns whether the client was told so in place of a result. Left out: it never is
+   * @returns whether the client was told so in place of a result: then the signal has aborted.
+   * Left out: it never is
    */
   readonly onLack?: ((lack: TokenLack) => Promise<boolean>) | undefined;
 }
@@ -51,7 +52,6 @@ export class AgentCall {
   readonly #running: RunningOperations;
   #balance: BudgetBalance;
   #hasWritten = false;
-  #hasEnded = false;
   #count = 0;
 
   constructor(access: AgentAccess, requester: AgentRequester) {
@@ -93,7 +93,6 @@ export class AgentCall {
 
   /** Executes a query or a mutation; see `ToolCall`. Ends its execution when the client leaves. */
   async execute(request: AgentRequest): Promise<ExecutionResult> {
-    if (this.#hasEnded) throw new CallEnded();
     this.#requester.leavePlace?.();
     const result = await this.#run(request);
     const { api } = this.#access.operations.runner;
@@ -101,10 +100,8 @@ export class AgentCall {
     // What else runs can write: then the client must not send the call again.
     const isAlone = this.#running.count === 0 && !this.#hasWritten;
     const lack = isAlone && !request.isOptional ? lackOf(result) : undefined;
-    if (lack && (await this.#requester.onLack?.(lack))) {
-      this.#hasEnded = true;
-      throw new CallEnded();
-    }
+    // What a tool executes all the same ends before it begins: its signal has aborted.
+    if (lack && (await this.#requester.onLack?.(lack))) throw new CallEnded();
     await this.#readBalance();
     return result;
   }

@@ -72,13 +72,13 @@ const tools: Readonly<Record<string, OwnTool>> = {
       await call.report({ progress, total: Number(total), message: `step ${progress}` });
     return sent({ done: total });
   },
-  /** Executes one document after the other, or all of them at once. */
+  /** Executes one document after the other, or all of them at once; goes on after all errors. */
   run: async ({ documents: texts, atOnce, report }, call) => {
     const all = texts as readonly string[];
     if (report) await call.report({ progress: 1 });
     const results: unknown[] = [];
     if (atOnce) results.push(...(await Promise.all(all.map((query) => call.execute({ query })))));
-    else for (const query of all) results.push(await call.execute({ query }));
+    else for (const query of all) results.push(await call.execute({ query }).catch(String));
     const { hasWritten, balance } = call;
     return sent({ results, hasWritten, balance });
   },

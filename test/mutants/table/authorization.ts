@@ -188,8 +188,8 @@ export const authorizationMutants: readonly Fault[] = [
   },
   {
     name: 'call-goes-on-after-its-end',
-    file: 'src/mcp/agent-call.ts',
-    text: 'if (this.#hasEnded) throw new CallEnded();',
+    file: 'src/mcp/http-endpoint.ts',
+    text: '      ended.abort();\n',
     breaks: 'A call writes whose client has been told to send it again.',
     tests: ['test/sign-in/agents/several-documents.test.ts'],
   },
