@@ -6,6 +6,7 @@ import { MemoryStore } from '../../src/engine/store/memory-store.ts';
 import type { Store } from '../../src/engine/store/store.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { type RunningGateway, startGateway } from '../support/gateway/gateway.ts';
+import { withOwnTools } from '../mcp/own-tools.ts';
 import { decide } from '../support/page/sign-in.ts';
 import { signInEnv, UserAgent } from '../support/page/user-agent.ts';
 import { type Collector, startCollector } from '../support/tool/collector.ts';
@@ -60,6 +61,7 @@ beforeAll(async () => {
   gateway = await startGateway({
     sandbox,
     sharedStore: store,
+    adaptOffer: withOwnTools,
     env: {
       ...signInEnv,
       ACCESS_KEYS: file,

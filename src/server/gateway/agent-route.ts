@@ -87,6 +87,8 @@ interface AgentRouteParts extends AgentParts {
   readonly operations: OperationAccess;
   /** The base URL of the gateway, while it listens. */
   readonly baseUrl: () => string;
+  /** Whether a host serves the gateway: it sends it no requests of other paths than its own. */
+  readonly isMounted: boolean;
 }
 
 /** How operations of MCP calls are named in the log. */
@@ -171,9 +173,12 @@ export class AgentRoute {
 
   /** @param error as RFC 6750 has it */
   #challenge(error: string | undefined, scopes: readonly string[]): string {
-    const metadata = new URL(this.#metadataPath, this.#parts.baseUrl());
+    const { baseUrl, isMounted } = this.#parts;
+    const metadata = isMounted
+      ? `${baseUrl()}${resourceMetadataPath}${mcpPath}`
+      : new URL(this.#metadataPath, baseUrl()).href;
     const cause = error === undefined ? '' : `error="${error}", `;
-    return `Bearer ${cause}resource_metadata="${metadata.href}", scope="${scopes.join(' ')}"`;
+    return `Bearer ${cause}resource_metadata="${metadata}", scope="${scopes.join(' ')}"`;
   }
 
   /** What clients ask users for at first. */

@@ -258,7 +258,15 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
   };
   const baseUrl = (): string => config.PUBLIC_URL ?? mount?.url ?? baseUrlOf(server)!;
   const agents =
-    parts.agents && new AgentRoute({ ...parts.agents, ...common, config, operations, baseUrl });
+    parts.agents &&
+    new AgentRoute({
+      ...parts.agents,
+      ...common,
+      config,
+      operations,
+      baseUrl,
+      isMounted: mount !== undefined,
+    });
   // A host that says who sends a request asks nobody else.
   const access = mount?.identifies ? undefined : parts.openSignIn?.({ ...common, baseUrl });
   const handler = new RequestHandler({ ...parts, ...common, graphql, agents, access });

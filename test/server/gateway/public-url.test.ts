@@ -40,8 +40,13 @@ describe('a gateway whose PUBLIC_URL has a path', () => {
     const refused = await fetch(toGateway(`${publicUrl}/mcp`), { method: 'POST' });
     const challenge = refused.headers.get('www-authenticate')!;
     const [, metadataUrl] = /resource_metadata="([^"]+)"/.exec(challenge)!;
-    expect(metadataUrl).toMatch(`${publicUrl}/`);
-    const metadata = await (await fetch(toGateway(metadataUrl!))).json();
+    // RFC 9728: the path of the resource comes after the well-known one.
+    const { origin, pathname } = new URL(metadataUrl!);
+    expect([origin, pathname]).toEqual([
+      'https://studio.example',
+      '/.well-known/oauth-protected-resource/graph/mcp',
+    ]);
+    const metadata = await (await fetch(gateway.url + pathname)).json();
     expect(metadata).toMatchObject({ resource: `${publicUrl}/mcp` });
   });
   it('is not reached at a path that only begins like it', async () => {
