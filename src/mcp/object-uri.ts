@@ -8,5 +8,11 @@ export const objectTemplate = `${prefix}{id}`;
 export const objectUri = (id: string): string => `${prefix}${encodeURIComponent(id)}`;
 
 /** @returns the id of the object at an address; undefined for another address */
-export const idAtUri = (uri: string): string | undefined =>
-  uri.startsWith(prefix) ? decodeURIComponent(uri.slice(prefix.length)) : undefined;
+export function idAtUri(uri: string): string | undefined {
+  if (!uri.startsWith(prefix)) return undefined;
+  try {
+    return decodeURIComponent(uri.slice(prefix.length));
+  } catch {
+    return undefined;
+  }
+}

@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts';
 import { exampleOperations, operationsIn } from './agent-operation.ts';
 import type { Offer } from './protocol-server.ts';
-import { GuideResources } from './resources.ts';
+import { StudioResources } from './resources.ts';
 import { ToolCatalog, type ToolParts } from './tool-catalog.ts';
 
 /** The dependencies of the offer. */
@@ -18,6 +18,11 @@ export async function makeOffer({ version, texts, ...parts }: OfferParts): Promi
   const examples = await exampleOperations();
   const operations = texts ? operationsIn(texts) : [];
   const tools = new ToolCatalog({ ...parts, operations, examples });
-  const resources = new GuideResources([...examples, ...operations]);
+  const names = new Set(tools.definitions.map(({ name }) => name));
+  const resources = new StudioResources({
+    operations: [...examples, ...operations],
+    callTool: (...called) => tools.call(...called),
+    hasObjects: names.has('read') && names.has('find'),
+  });
   return { tools, resources, version, url: parts.config.PUBLIC_URL };
 }

@@ -32,21 +32,21 @@ export function plannedUnits(api: Api, { data }: ExecutionResult): number {
   return scarceUnits(api, { units: byBucket });
 }
 
-/** @returns the plan, with what the session has left */
-export function planOf(api: Api, result: ExecutionResult, session: BudgetBalance): object {
+/** @returns the plan, with what agents of the account have left */
+export function planOf(api: Api, result: ExecutionResult, budget: BudgetBalance): object {
   const { quota } = result.data as { readonly quota: { readonly dryRun: DryRun } };
   const { admitted, requests, units, limits, advice } = quota.dryRun;
   const needed = plannedUnits(api, result);
-  const fits = needed <= session.remaining;
+  const fits = needed <= budget.remaining;
   return {
     runs: admitted && fits,
     maxCalls: requests,
     maxUnits: units,
     refusals: [
       ...limits.filter(({ exceeded }) => exceeded),
-      ...(fits ? [] : [{ kind: 'session', limit: session.remaining, value: needed }]),
+      ...(fits ? [] : [{ kind: 'agents', limit: budget.remaining, value: needed }]),
     ],
     ...(advice && { advice }),
-    session,
+    budget,
   };
 }

@@ -71,6 +71,9 @@ const identityOf = ({ version, url }: Offer): Implementation => ({
   ...(url !== undefined && { websiteUrl: url }),
 });
 
+/** Tools that an error names. */
+const maxNames = 40;
+
 /** Values that one answer to a completion has at most: the protocol allows no more. */
 const maxCompletions = 100;
 
@@ -106,7 +109,8 @@ export function protocolServer(
     const { name, arguments: args = {} } = params;
     const result = await tools.call(name, args, toolCall(context));
     if (result !== undefined) return result;
-    const message = `There is no tool ${JSON.stringify(name.slice(0, 100))}; search_schema finds tools`;
+    const names = tools.definitions.map((each) => each.name).slice(0, maxNames);
+    const message = `There is no tool ${JSON.stringify(name.slice(0, 100))}; expected ${names.join(', ')}`;
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
   });
   server.setRequestHandler('resources/list', ({ params }) => {

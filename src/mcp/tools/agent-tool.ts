@@ -48,6 +48,9 @@ export interface AgentTool {
   readonly run: (args: ToolArguments, run: ToolRun) => Promise<object>;
 }
 
+/** What is needed of the properties of an input. */
+type ToolProperties = Readonly<Record<string, { readonly enum?: readonly string[] }>>;
+
 /** The argument of all tools that can ask first. */
 export const confirmSchema = {
   type: 'string',
@@ -70,18 +73,21 @@ export function agentTool<const Input extends z.core.$ZodLooseShape>({
   run,
 }: ToolDeclaration<Input>): AgentTool {
   const schema = z.strictObject(isReader ? input : { ...input, confirm });
+  const inputSchema = jsonSchemaOf(schema);
+  const properties = (inputSchema.properties ?? {}) as ToolProperties;
   return {
     tier,
     run: async (args, toolRun) => {
-      const { success, data, error } = schema.safeParse(args);
-      if (!success) throw invalid(error, args);
+      const given = withChoices(args, properties);
+      const { success, data, error } = schema.safeParse(given);
+      if (!success) throw invalid(error, given, Object.keys(properties));
       return run(data, toolRun);
     },
     definition: {
       name,
       title,
       description,
-      inputSchema: jsonSchemaOf(schema),
+      inputSchema,
       outputSchema: schemaOfAnswer(answer),
       annotations: isReader
         ? { readOnlyHint: true, destructiveHint: false, openWorldHint: true }
@@ -95,11 +101,28 @@ export function agentTool<const Input extends z.core.$ZodLooseShape>({
   };
 }
 
+/** @returns the arguments with choices as they are declared: answers have them in capitals */
+const withChoices = (args: ToolArguments, properties: ToolProperties): ToolArguments =>
+  Object.fromEntries(
+    Object.entries(args).map(([name, value]) => {
+      const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      const isChoice = property?.enum !== undefined && typeof value === 'string';
+      return [name, isChoice ? value.trim().toLowerCase() : value];
+    }),
+  );
+
 /** @returns what says which argument is wrong */
-function invalid(error: z.core.$ZodError, args: ToolArguments): ToolFailure {
+function invalid(
+  error: z.core.$ZodError,
+  args: ToolArguments,
+  names: readonly string[],
+): ToolFailure {
   const [issue] = error.issues as [z.core.$ZodIssue];
   if (issue.code === 'unrecognized_keys')
-    return ToolFailure.ofInput(issue.keys[0]!.slice(0, 100), 'there is no such argument');
+    return ToolFailure.ofInput(
+      issue.keys[0]!.slice(0, 100),
+      `there is no such argument; expected ${names.join(', ') || 'none'}`,
+    );
   const [name = ''] = issue.path;
   const given = args[String(name)];
   const shown = given === undefined ? 'missing' : `${showValue(given)} is not valid`;

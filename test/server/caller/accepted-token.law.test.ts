@@ -10,7 +10,7 @@ import { balanceOf } from '../../../src/engine/cost/unit-budget.ts';
 import { MemoryStore } from '../../../src/engine/store/memory-store.ts';
 import { operationsIn } from '../../../src/mcp/agent-operation.ts';
 import { HttpEndpoint } from '../../../src/mcp/http-endpoint.ts';
-import { GuideResources } from '../../../src/mcp/resources.ts';
+import { StudioResources } from '../../../src/mcp/resources.ts';
 import { ToolCatalog } from '../../../src/mcp/tool-catalog.ts';
 import { documentReader } from '../../../src/server/document/documents.ts';
 import { withOwnTools } from '../../mcp/own-tools.ts';
@@ -81,7 +81,15 @@ async function startAccepting() {
         authorizationServer: 'https://accounts.example',
         load: async (access) =>
           new HttpEndpoint({
-            offer: { tools, resources: new GuideResources(operations), version: '1' },
+            offer: {
+              tools,
+              resources: new StudioResources({
+                operations: operations,
+                callTool: async () => undefined,
+                hasObjects: false,
+              }),
+              version: '1',
+            },
             access: {
               operations: access,
               store,
