@@ -71,6 +71,6 @@ function shownInput(argument: string, inputs: readonly string[]): string | undef
   );
   const place = found.findLastIndex((each) => each !== undefined);
   if (place < 0) return undefined;
-  const index = parts.slice(place + 1).find((part) => /^\d+$/.test(part));
+  const index = parts.findLast((part) => /^\d+$/.test(part));
   return index === undefined ? found[place] : `${found[place]!}.${index}`;
 }

@@ -13,3 +13,10 @@ export async function question(
   const [, confirm] = /confirm: (\w+)\.$/.exec(body.next)!;
   return { would: body.would, confirm: confirm! };
 }
+
+/** Expects that a code does nothing: it was used, or is for another call. */
+export async function expectRefused(agent: AgentClient, tool: string, args: object): Promise<void> {
+  const { body, isError } = await agent.call(tool, args);
+  const [error] = body.errors;
+  expect({ isError, argument: error.argument }).toEqual({ isError: true, argument: 'confirm' });
+}

@@ -4,7 +4,7 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { type AgentClient, connectAgent } from '../../support/client/mcp-client.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
-import { question } from './confirm.ts';
+import { expectRefused, question } from './confirm.ts';
 
 const studio = useStudio({ env: { MCP: 'on' } });
 
@@ -140,7 +140,7 @@ describe('save_event', () => {
     expect(would).toEqual(['Mails 1 guest (ben@studio.example).']);
     expect(writes()).toEqual([]);
     const { id } = await saved({ ...args, confirm });
-    await question(agent, 'save_event', { ...args, confirm });
+    await expectRefused(agent, 'save_event', { ...args, confirm });
     expect(writes()).toEqual([['calendar:events.insert', 'all']]);
     const change = { id, location: 'Quay', notify: true };
     expect((await question(agent, 'save_event', change)).would).toEqual([

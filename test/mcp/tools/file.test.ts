@@ -4,7 +4,7 @@ import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { type AgentClient, connectAgent } from '../../support/client/mcp-client.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
-import { question } from './confirm.ts';
+import { expectRefused, question } from './confirm.ts';
 
 const studio = useStudio({ env: { MCP: 'on' } });
 
@@ -101,7 +101,7 @@ describe('share', () => {
     const { isError } = await agent.call('share', { ...call, confirm });
     expect(isError).toBe(false);
     expect(await accessOf(call.id)).toHaveLength(before.length + 1);
-    await question(agent, 'share', { ...call, confirm });
+    await expectRefused(agent, 'share', { ...call, confirm });
     expect(writes()).toHaveLength(1);
   });
   it.each([
