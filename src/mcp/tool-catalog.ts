@@ -3,6 +3,7 @@ import type { CallToolResult, InputRequiredResult, Tool } from '@modelcontextpro
 import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config.ts';
 import type { Api } from '../engine/api/api.ts';
+import { StoreUnavailable } from '../engine/store/store-unavailable.ts';
 import { apiOf, type DocumentReader } from '../engine/schema/builder.ts';
 import type { AgentOperation } from './agent-operation.ts';
 import { toolOf } from './operation-tool.ts';
@@ -69,7 +70,20 @@ export class ToolCatalog {
   ): Promise<CallToolResult | InputRequiredResult | undefined> {
     const tool = this.#tools.get(name);
     if (tool === undefined) return undefined;
-    const called = { name, args };
+    try {
+      return await this.#called(tool, args, call);
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return refusal(noAgreements);
+      throw error;
+    }
+  }
+
+  async #called(
+    tool: AgentTool,
+    args: ToolArguments,
+    call: ToolCall,
+  ): Promise<CallToolResult | InputRequiredResult> {
+    const called = { name: tool.definition.name, args };
     const decision = await decisionOn(called, call);
     if (decision === 'refused') return refusal(refusedByUser);
     if (decision === 'invalid') return refusal(invalidCode);
@@ -88,14 +102,6 @@ export class ToolCatalog {
   }
 }
 
-/** @throws Error if a choice is neither a tier nor a tool */
-function checkNames(chosen: readonly string[], all: readonly AgentTool[]): void {
-  const names = ['none', ...tiers, ...all.map(({ definition: { name } }) => name)];
-  const unknown = chosen.find((each) => !names.includes(each));
-  if (unknown !== undefined)
-    throw new Error(`MCP_TOOLS: there is no tool ${unknown}; expected ${names.join(', ')}`);
-}
-
 /** @returns what chooses tools: by tiers, each of which has those before it, or by names */
 function isChosenBy(chosen: readonly string[]): (tool: AgentTool) => boolean {
   const tier = Math.max(...chosen.map((each) => tiers.findIndex((of) => of === each)));
@@ -106,6 +112,11 @@ function isChosenBy(chosen: readonly string[]): (tool: AgentTool) => boolean {
 const refusedByUser = agentError('FORBIDDEN', 'The user does not want this. Nothing was done.', {
   next: 'Ask the user what they want instead.',
 });
+
+const noAgreements = agentError(
+  'UPSTREAM_UNAVAILABLE',
+  'What users agree to cannot be kept at the moment. Nothing was done.',
+);
 
 const invalidCode = agentError(
   'INVALID_INPUT',
