@@ -71,6 +71,9 @@ export async function serve({ env }: CommandLine): Promise<void> {
   systemClock.after(preloadDelayMs, preload);
 }
 
+/** Values of `MCP_TOOLS` that are no names of tools. */
+const tierNames: ReadonlySet<string> = new Set(['none', 'read', 'write', 'all']);
+
 /** @returns the gateway, which listens */
 async function run(config: Config, env: CommandLine['env']): Promise<HttpGateway> {
   const log = isForAgent ? createLog(config, process.stderr) : openProcessLog(config);
@@ -105,6 +108,9 @@ async function run(config: Config, env: CommandLine['env']): Promise<HttpGateway
     signInBase: sandbox?.url,
     users: sandbox?.users,
   });
+  // The rest is loaded with the first agent: names of tools are rare, and can be wrong.
+  if (config.MCP && config.MCP_TOOLS.some((each) => !tierNames.has(each)))
+    await agents().catch(({ message }: Error) => exitWithError(`Invalid settings:\n${message}`));
   const url = await gateway.listen().catch((error: NodeJS.ErrnoException) => {
     exitWithError(`${listenProblem(error, config)} (${error.code ?? 'unknown error'})`);
   });

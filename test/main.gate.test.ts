@@ -176,6 +176,10 @@ describe.concurrent('the process', () => {
     ],
     [{ NODE_ENV: 'production' }, 'VIDEO_BASE_URL'],
     [{ UPSTREAM_API_KEY: 'secret key' }, 'UPSTREAM_API_KEY'],
+    [
+      { MCP: 'on', MCP_TOOLS: 'read,save_evnt' },
+      'Invalid settings:\nMCP_TOOLS: there is no tool save_evnt; expected none, read, ',
+    ],
     [{ CACHE_TTLS: 'video:secret.list=60' }, 'Invalid settings:\nCACHE_TTLS must name some of '],
   ])(
     'ends with code 1 for invalid settings, and names the key: %j',

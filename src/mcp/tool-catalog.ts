@@ -102,6 +102,14 @@ export class ToolCatalog {
   }
 }
 
+/** @throws Error if a choice is neither a tier nor a tool */
+function checkNames(chosen: readonly string[], all: readonly AgentTool[]): void {
+  const names = ['none', ...tiers, ...all.map(({ definition: { name } }) => name)];
+  const unknown = chosen.find((each) => !names.includes(each));
+  if (unknown !== undefined)
+    throw new Error(`MCP_TOOLS: there is no tool ${unknown}; expected ${names.join(', ')}`);
+}
+
 /** @returns what chooses tools: by tiers, each of which has those before it, or by names */
 function isChosenBy(chosen: readonly string[]): (tool: AgentTool) => boolean {
   const tier = Math.max(...chosen.map((each) => tiers.findIndex((of) => of === each)));
