@@ -3,6 +3,7 @@ import {
   type DocumentNode,
   getNamedType,
   type GraphQLField,
+  type GraphQLNamedType,
   type GraphQLSchema,
   isInputObjectType,
   Kind,
@@ -63,11 +64,16 @@ const isPublic = ([name, value]: NamedValue): boolean =>
 
 /** Whether the input does not say that nobody is notified, as it does by default in most. */
 function canNotify({ args }: RootField, values: readonly NamedValue[]): boolean {
-  const input = getNamedType(args.find(({ name }) => name === 'input')?.type);
-  const isQuietByDefault = isInputObjectType(input) && 'notify' in input.getFields();
   const given = values.filter(([name]) => name === 'notify').map(([, value]) => value);
-  if (given.length === 0) return !isQuietByDefault;
-  return given.some((value) => value !== 'NONE' && value !== false);
+  if (given.length > 0) return given.some((value) => value !== 'NONE' && value !== false);
+  return !hasNotify(getNamedType(args.find(({ name }) => name === 'input')?.type));
+}
+
+/** Whether an input, or each of its entries, says who is notified. */
+function hasNotify(input: GraphQLNamedType | undefined): boolean {
+  if (!isInputObjectType(input)) return false;
+  const { notify, entries } = input.getFields();
+  return notify !== undefined || hasNotify(getNamedType(entries?.type));
 }
 
 type NamedValue = readonly [name: string, value: unknown];

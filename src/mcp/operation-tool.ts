@@ -66,8 +66,8 @@ export function toolOf(
           `${showValue(unknown)} is no argument of ${name}; ${expected}`,
         );
       }
-      run.ask(...effectsToAllow(document, variables, schema));
-      return run.document(document, variables);
+      const effects = effectsToAllow(document, variables, schema);
+      return run.document(document, { variables, effects });
     },
   };
 }

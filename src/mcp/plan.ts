@@ -21,22 +21,32 @@ interface DryRun {
   readonly admitted: boolean;
   readonly requests: number;
   readonly units: readonly BucketUnits[];
-  readonly limits: readonly { readonly exceeded: boolean }[];
+  readonly limits: readonly { readonly exceeded: boolean; readonly kind: string }[];
   readonly advice: string | null;
 }
 
-/** @returns the most quota units that a document can cost */
-export function plannedUnits(api: Api, { data }: ExecutionResult): number {
+/** What decides whether a document is worth a question. */
+export interface PlannedCost {
+  /** The most quota units that it can cost. */
+  readonly units: number;
+  /** Whether it is refused whatever the user says: it is over a limit for single operations. */
+  readonly isRefused: boolean;
+}
+
+/** @returns what a document can cost. @param result of the plan */
+export function plannedCost(api: Api, { data }: ExecutionResult): PlannedCost {
   const { quota } = data as { readonly quota: { readonly dryRun: DryRun } };
-  const byBucket = Object.fromEntries(quota.dryRun.units.map((each) => [each.bucket, each.units]));
-  return scarceUnits(api, { units: byBucket });
+  const { units, limits } = quota.dryRun;
+  const byBucket = Object.fromEntries(units.map((each) => [each.bucket, each.units]));
+  const isRefused = limits.some(({ exceeded, kind }) => exceeded && kind !== 'BUDGET');
+  return { units: scarceUnits(api, { units: byBucket }), isRefused };
 }
 
 /** @returns the plan, with what agents of the account have left */
 export function planOf(api: Api, result: ExecutionResult, budget: BudgetBalance): object {
   const { quota } = result.data as { readonly quota: { readonly dryRun: DryRun } };
   const { admitted, requests, units, limits, advice } = quota.dryRun;
-  const needed = plannedUnits(api, result);
+  const needed = plannedCost(api, result).units;
   const fits = needed <= budget.remaining;
   return {
     runs: admitted && fits,

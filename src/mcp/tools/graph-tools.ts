@@ -123,8 +123,8 @@ export const documentTools = ({ schema, documents }: GraphToolParts): readonly A
             'document',
             'a subscription has no single result; expected a query or a mutation',
           );
-        run.ask(...effectsToAllow(read, values, schema));
-        return run.document(read, values, name);
+        const effects = effectsToAllow(read, values, schema);
+        return run.document(read, { variables: values, operationName: name, effects });
       },
     }),
   ];

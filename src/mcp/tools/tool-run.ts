@@ -4,9 +4,9 @@ import type { DocumentNode, ExecutionResult } from 'graphql';
 import type { Api } from '../../engine/api/api.ts';
 import { showValue } from '../../engine/api/error.ts';
 import { scarceUnits } from '../../engine/cost/unit-budget.ts';
-import { planDocument, plannedUnits } from '../plan.ts';
+import { type PlannedCost, planDocument, plannedCost } from '../plan.ts';
 import type { ToolCall } from '../tool-call.ts';
-import { type AgentError, errorsOf, payloadErrors } from '../tool-result.ts';
+import { agentError, type AgentError, errorsOf, payloadErrors } from '../tool-result.ts';
 import { isDay, later, pointInTime, zoneOf } from './local-time.ts';
 import type { ToolDocument, ToolDocuments } from './tool-document.ts';
 import { Question, ToolFailure } from './tool-failure.ts';
@@ -20,6 +20,14 @@ interface RunParts {
   readonly freeUnits: number;
   /** Whether the user has allowed what the run asks. */
   readonly isAllowed: boolean;
+}
+
+/** How a document of the agent or the operator is executed. */
+interface DocumentCall {
+  readonly variables: Variables;
+  readonly operationName?: string | undefined;
+  /** What the user has to allow first, a sentence for each. */
+  readonly effects: readonly string[];
 }
 
 /** A document, and which of its operations is executed. */
@@ -127,6 +135,9 @@ export class ToolRun {
   async read<Data extends object>(text: string, variables: Variables = {}): Promise<Data> {
     const { data, errors } = await this.#execute(this.#parts.documents.of(text), variables);
     if (errors && !hasValue(data)) throw new ToolFailure();
+    // Nobody's viewer is null, which is no error.
+    if (!errors && (data as { readonly viewer?: unknown }).viewer === null)
+      throw new ToolFailure([agentError('UNAUTHENTICATED', 'Nobody is signed in.')]);
     return data as Data;
   }
 
@@ -154,16 +165,19 @@ export class ToolRun {
   }
 
   /**
-   * Executes a document of the agent or of the operator.
+   * Executes a document of the agent or of the operator. Asks first if it has effects or can cost
+   * much, unless it is refused anyway.
    * @returns its data as it is
    */
   async document(
     node: DocumentNode,
-    variables: Variables,
-    operationName?: string,
+    { variables, operationName, effects }: DocumentCall,
   ): Promise<{ readonly data: unknown }> {
     const document = { ...this.#parts.documents.prepare(node), operationName };
-    await this.#askForUnits(document, variables);
+    if (!this.#parts.isAllowed) {
+      const cost = await this.#costOf(document, variables);
+      if (!cost?.isRefused) this.ask(...effects, this.#expense(cost?.units ?? 0));
+    }
     const { data = null } = await this.#execute(document, variables);
     this.#notePayloads(data);
     this.hasShape = true;
@@ -206,7 +220,14 @@ export class ToolRun {
   }
 
   /** @returns the most that a document can cost; 0 if that is not known */
-  async #unitsOf({ query, operationName }: SentDocument, variables: Variables): Promise<number> {
+  async #unitsOf(document: SentDocument, variables: Variables): Promise<number> {
+    return (await this.#costOf(document, variables))?.units ?? 0;
+  }
+
+  async #costOf(
+    { query, operationName }: SentDocument,
+    variables: Variables,
+  ): Promise<PlannedCost | undefined> {
     const { api, call } = this.#parts;
     const input = { document: query, variables, operationName };
     const planned = await call.execute({
@@ -214,7 +235,7 @@ export class ToolRun {
       variables: { input },
       isOptional: true,
     });
-    return planned.errors ? 0 : plannedUnits(api, planned);
+    return planned.errors ? undefined : plannedCost(api, planned);
   }
 }
 
