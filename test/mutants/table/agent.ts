@@ -1,6 +1,10 @@
 /** Faults of what other programs use: persisted operations, MCP and federation. */
 import type { Fault } from '../mutant.ts';
 
+const codes = 'test/mcp/tools/video-tools.test.ts';
+
+const errors = 'test/mcp/tools/shown-error.test.ts';
+
 export const agentMutants: readonly Fault[] = [
   {
     name: 'unlisted-documents-run',
@@ -93,5 +97,70 @@ export const agentMutants: readonly Fault[] = [
     replacement: "if (typeof name !== 'string')",
     breaks: 'A router that names a type that is none gets an internal error.',
     tests: ['test/services/federation/subgraph.gate.test.ts'],
+  },
+  {
+    name: 'code-for-any-call',
+    file: 'src/mcp/tools/confirmation.ts',
+    text: "createHash('sha256').update(text)",
+    replacement: "createHash('sha256').update(name)",
+    breaks: 'An agent does with the code of one question what the user was not asked.',
+    tests: [codes],
+  },
+  {
+    name: 'code-for-many-calls',
+    file: 'src/mcp/tools/confirmation.ts',
+    text: "await call.store.deleteIf('confirmation', key, digestOf(called));",
+    replacement: "(await call.store.get('confirmation', key)) === digestOf(called);",
+    breaks: 'What the user has agreed to once is done many times.',
+    tests: [codes],
+  },
+  {
+    name: 'refusal-of-the-user-is-agreement',
+    file: 'src/mcp/tools/confirmation.ts',
+    text: "action === 'accept' && content?.agree === true",
+    replacement: "action !== 'cancel'",
+    breaks: 'A tool does what the user has declined.',
+    tests: ['test/mcp/tools/question.test.ts'],
+  },
+  {
+    name: 'effects-of-fragments-are-not-seen',
+    file: 'src/mcp/document-effect.ts',
+    text: '    document,\n    visitWithTypeInfo(info, {\n      Field() {',
+    replacement:
+      '    { ...document, definitions: document.definitions.slice(0, 1) },\n    visitWithTypeInfo(info, {\n      Field() {',
+    breaks: 'A document deletes by a fragment without a question.',
+    tests: ['test/mcp/tool.test.ts'],
+  },
+  {
+    name: 'cheap-is-what-costs-much',
+    file: 'src/mcp/tools/tool-run.ts',
+    text: 'units > this.#parts.freeUnits',
+    replacement: 'units > 100 * this.#parts.freeUnits',
+    breaks: 'A tool spends a day of quota without a question.',
+    tests: [codes],
+  },
+  {
+    name: 'skipped-hour-is-another',
+    file: 'src/mcp/tools/local-time.ts',
+    text: 'if (found.toPlainDateTime().equals(wall)) return written(found);',
+    replacement: 'return written(found);',
+    breaks: 'An event at a time that the clocks skip gets another one without a word.',
+    tests: ['test/mcp/tools/local-time.test.ts'],
+  },
+  {
+    name: 'zone-of-another-caller',
+    file: 'src/mcp/tools/local-time.ts',
+    text: "await store.set('timeZone', callerKey, zone, TTL_MS)",
+    replacement: "await store.set('timeZone', '', zone, TTL_MS)",
+    breaks: 'The zone is asked for with each call.',
+    tests: ['test/mcp/tools/local-time.test.ts'],
+  },
+  {
+    name: 'argument-of-the-graph',
+    file: 'src/mcp/tools/shown-error.ts',
+    text: 'inputNames[part]?.includes(each)',
+    replacement: 'part.startsWith(each)',
+    breaks: 'An error names an argument that the tool does not have.',
+    tests: [errors],
   },
 ];

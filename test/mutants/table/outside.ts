@@ -345,8 +345,8 @@ export const outsideMutants: readonly Fault[] = [
   {
     name: 'end-of-session-is-forgotten',
     file: 'src/react/query.ts',
-    text: '(hasEnded || viewer.ended === true)',
-    replacement: 'viewer.ended === true',
+    text: 'hasEnded &&= !viewer.signedIn;',
+    replacement: 'hasEnded = viewer.ended === true;',
     breaks: 'Whoever is signed out does not learn why.',
     tests: hooks,
   },
