@@ -38,6 +38,9 @@ const steps: Readonly<Partial<Record<ErrorCode, string | ((facts: Facts) => stri
   QUERY_TOO_EXPENSIVE: smaller,
   OPERATION_RETIRED: 'Do not try again; the service no longer offers this.',
   PARTLY_DONE: 'Part of it is done: read the object before you do the rest.',
+  // A transition can show late, and repeating it is safe; what Calendar ignores, it ignores again.
+  NOT_APPLIED:
+    'The service took the change, and does not show it: read the object. If it is as before, try again once; then tell the user.',
   QUERY_TOO_DEEP: 'Split the document into several that are nested less deeply.',
   QUERY_TOO_LARGE: smaller,
   OVERLOADED: wait,

@@ -4,6 +4,27 @@ import { googleApis } from '../../src/services/api.ts';
 import { nextStep } from '../../src/mcp/next-step.ts';
 import { errorCodes } from '../../src/engine/schema/error/error-code.ts';
 
+describe('the next step', () => {
+  it('is to tell the user at once only where nothing else helps', () => {
+    const hopeless = errorCodes(googleApis).filter((code) =>
+      nextStep(code, {}).startsWith('Do not try again'),
+    );
+    expect(hopeless.toSorted()).toEqual([
+      'FORBIDDEN',
+      'INTERNAL',
+      'MORE_ERRORS',
+      'OPERATION_RETIRED',
+      'PERSISTED_QUERY_NOT_FOUND',
+      'PERSISTED_QUERY_NOT_SUPPORTED',
+      'PERSISTED_QUERY_ONLY',
+      'UPSTREAM_INVALID',
+    ]);
+  });
+  it('is to read what a service has taken and does not show', () => {
+    expect(nextStep('NOT_APPLIED', {})).toMatch(/read the object.*try again once/);
+  });
+});
+
 describe('the next step after a write that may have been made', () => {
   it.each(errorCodes(googleApis))('is to read the object, whatever the code is: %s', (code) => {
     expect(nextStep(code, { outcome: 'UNKNOWN' })).toBe(

@@ -234,7 +234,7 @@ const tasks: readonly Task[] = [
     asks: 'Publish the comment that waits for review.',
     solve: async (call) => {
       const { items } = await call('list_mine', { kind: 'held_comments', max: 3 });
-      await call('comment', { action: 'publish', ids: [items[0].id] });
+      await agreed(call, 'comment', { action: 'publish', ids: [items[0].id] });
     },
     writes: ['video:comments.setModerationStatus'],
   },

@@ -204,12 +204,15 @@ export function showValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value !== 'string') return String(value);
-  const text = value.length > maxShown ? `${value.slice(0, maxShown)}…` : value;
-  return JSON.stringify(text).replace(
+  return quoteVisibly(value.length > maxShown ? `${value.slice(0, maxShown)}…` : value);
+}
+
+/** @returns the whole text in quotes, with its invisible characters escaped */
+export const quoteVisibly = (text: string): string =>
+  JSON.stringify(text).replace(
     invisible,
     (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
   );
-}
 
 /** Maximum number of characters of a string that an error contains. */
 const maxShown = 80;

@@ -39,7 +39,7 @@ const broadcastInput = {
   wait: z.optional(input.whole('Seconds to wait for go_live or end.', 0, 50)),
   withEvent: z.optional(input.flag('plan: also an event in the calendar of the user; needs end.')),
   guests: z.optional(input.texts('Email addresses of guests of the event.')),
-  notify: z.optional(input.flag('Mails the guests; left out: nobody is mailed.')),
+  notify: z.optional(input.flag('Mails the guests.')),
 };
 
 type BroadcastArguments = z.output<z.ZodMiniObject<typeof broadcastInput>>;

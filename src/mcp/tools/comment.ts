@@ -1,8 +1,8 @@
 /** Writing comments, and deciding on those of others. */
 import * as z from 'zod/mini';
-import { showValue } from '../../engine/api/error.ts';
 import { globalId, typeOfId } from '../../engine/schema/type/global-id.ts';
 import { agentTool, input } from './agent-tool.ts';
+import { quoted } from './quoted.ts';
 import { ToolFailure } from './tool-failure.ts';
 import type { ToolRun } from './tool-run.ts';
 
@@ -74,6 +74,7 @@ interface CommentParts {
   readonly id: string;
   readonly text: string | null;
   readonly authorDisplayName: string | null;
+  readonly moderationStatus: string | null;
   readonly parentId: string | null;
 }
 
@@ -83,7 +84,7 @@ export const comment = agentTool({
   tier: 'write',
   isDestructive: true,
   description:
-    'Write, change or delete comments on YouTube, or decide on those of others on the channel of the user. What is written is public at once. delete, reject and ban ask first.',
+    'Write, change or delete comments on YouTube, or decide on those of others on the channel of the user. What is written is public at once. publish, delete, reject and ban ask first.',
   input: commentInput,
   answer: {
     comment: 'object',
@@ -145,28 +146,53 @@ async function moderate(
 ): Promise<object> {
   if (ids.length === 0) throw missingIds();
   const { done, ...decision } = decisions[action];
-  if (decision.status === 'REJECTED') {
-    const found = await readComments(ids, run);
-    if (found.length === 0) throw nothingFound();
-    const authors = [...new Set(found.map(authorOf))].join(', ');
-    run.ask(
-      `Hides ${found.length === 1 ? 'the comment' : `${found.length} comments with their replies`}: ${found.slice(0, 5).map(shown).join('; ')}${found.length > 5 ? '; …' : ''}`,
-      action === 'ban' &&
-        `Bans ${authors}: all that they write on the channel later is hidden, too. Only YouTube itself can undo that.`,
-    );
-  }
+  if (action !== 'hold') run.ask(...effectsOf[action](await readComments(ids, run), ids));
   const { results } = await run.write<{
     readonly results: readonly ({ readonly comment: object | null } | null)[] | null;
   }>(done, decide, { ids, ...decision });
   return { comments: (results ?? []).flatMap((each) => each?.comment ?? []) };
 }
 
+type Effects = (
+  found: readonly CommentParts[],
+  ids: readonly string[],
+) => readonly (string | false)[];
+
+const hiding: Effects = (found) => {
+  if (found.length === 0) throw nothingFound();
+  const what = found.length === 1 ? 'the comment' : `${found.length} comments with their replies`;
+  return [`Hides ${what}: ${someOf(found)}`];
+};
+
+const effectsOf: Readonly<Record<'publish' | 'reject' | 'ban', Effects>> = {
+  // Google does not say whether a held comment can be read by its id: one that cannot counts.
+  publish: (found, ids) => {
+    const isPublic = found.filter(({ moderationStatus }) => moderationStatus === 'PUBLISHED');
+    const count = new Set(ids).size - isPublic.length;
+    const hidden = found.filter((each) => !isPublic.includes(each));
+    const what = count === 1 ? 'a comment' : `${count} comments`;
+    const texts = hidden.length > 0 ? `: ${someOf(hidden)}` : '.';
+    return [count > 0 && `Publishes ${what}, for everybody to see${texts}`];
+  },
+  reject: hiding,
+  ban: (found, ids) => {
+    const authors = [...new Set(found.map(authorOf))].join(', ');
+    return [
+      ...hiding(found, ids),
+      `Bans ${authors}: all that they write on the channel later is hidden, too. Only YouTube itself can undo that.`,
+    ];
+  },
+};
+
+/** @returns the first few, as a sentence names them */
+const someOf = (found: readonly CommentParts[]): string =>
+  `${found.slice(0, 5).map(shown).join('; ')}${found.length > 5 ? '; …' : ''}`;
+
 const authorOf = ({ authorDisplayName }: CommentParts): string =>
-  showValue(authorDisplayName ?? 'unknown');
+  quoted(authorDisplayName ?? 'unknown');
 
 /** @returns a comment with its author, as a sentence names it */
-const shown = (found: CommentParts): string =>
-  `${showValue(found.text ?? '')} by ${authorOf(found)}`;
+const shown = (found: CommentParts): string => `${quoted(found.text ?? '')} by ${authorOf(found)}`;
 
 const nothingFound = (): ToolFailure => ToolFailure.ofNothing('ids: there are no such comments');
 

@@ -2,10 +2,23 @@
 import * as z from 'zod/mini';
 import { typeOfId } from '../../engine/schema/type/global-id.ts';
 import { agentTool, input, listAnswer, pageInput } from './agent-tool.ts';
+import { type ListedThreads, shortThreads, threadParts } from './comment-thread.ts';
+import { filteredPage } from './filtered-page.ts';
 import { ToolFailure } from './tool-failure.ts';
 import type { ToolRun } from './tool-run.ts';
 
 const kinds = ['files', 'videos', 'channels', 'playlists', 'events', 'comments', 'people'] as const;
+
+const fileTypes = [
+  'document',
+  'spreadsheet',
+  'presentation',
+  'folder',
+  'pdf',
+  'image',
+  'video',
+  'audio',
+] as const;
 
 const optionalText = (about: string) => z.optional(input.text(about, 500));
 
@@ -14,6 +27,7 @@ const findInput = {
   text: optionalText(
     'Words in names, contents, titles, texts and guests. Required for channels, playlists and people.',
   ),
+  type: z.optional(input.choice(fileTypes, 'Of files.')),
   mine: z.optional(input.flag('Of files and videos: only those of the user.')),
   from: optionalText(
     'Not before this time of the event, publication or last change: 2027-03-14 or 2027-03-14T09:30, in the zone of the user.',
@@ -67,31 +81,22 @@ const events = `query ($calendar: ID!, $text: String, $from: DateTime, $to: Date
   }
 }`;
 
-const threads = `fragment Threads on CommentThreadConnection {
-  pageInfo { hasNextPage endCursor }
-  nodes {
-    id replyCount hasOwnerReply
-    topLevelComment { id text authorDisplayName publishedAt moderationStatus }
-    video { id title }
-  }
-}`;
-
 const videoComments = `query ($id: ID!, $text: String, $max: Int!, $page: String) {
   target: video(id: $id) { commentThreads(search: $text, first: $max, after: $page) { ...Threads } }
 }
-${threads}`;
+${threadParts}`;
 
 const channelComments = `query ($id: ID!, $text: String, $max: Int!, $page: String) {
   target: channel(by: { id: $id }) {
     commentThreads(search: $text, first: $max, after: $page) { ...Threads }
   }
 }
-${threads}`;
+${threadParts}`;
 
 const ownComments = `query ($text: String, $max: Int!, $page: String) {
   viewer { channel { commentThreads(search: $text, first: $max, after: $page) { ...Threads } } }
 }
-${threads}`;
+${threadParts}`;
 
 /** Guests of events and people with access to files are the only ones whom the services name. */
 const people = `query ($text: String!, $from: DateTime!, $to: DateTime!, $max: Int!) {
@@ -113,6 +118,8 @@ export const find = agentTool({
   input: findInput,
   answer: listAnswer('What was found, each with its id.'),
   run: async (given, run) => {
+    if (given.type !== undefined && given.kind !== 'files')
+      throw ToolFailure.ofInput('type', 'only files have one');
     const range = {
       ...(given.from !== undefined && { from: await run.instant('from', given.from) }),
       ...(given.to !== undefined && { to: await run.instant('to', given.to) }),
@@ -124,8 +131,9 @@ export const find = agentTool({
 type Finder = (wanted: Wanted, run: ToolRun) => Promise<object>;
 
 const finders: Readonly<Record<FindInput['kind'], Finder>> = {
-  files: async ({ text, mine, within, range, max, page }, run) => {
+  files: async ({ text, type, mine, within, range, max, page }, run) => {
     const filter = {
+      types: type === undefined ? undefined : [type.toUpperCase()],
       fullText: text,
       ownedByMe: mine === true ? true : undefined,
       parentId: within,
@@ -152,7 +160,7 @@ const finders: Readonly<Record<FindInput['kind'], Finder>> = {
       readonly viewer?: { readonly channel: WithThreads | null } | null;
       readonly target?: WithThreads | null;
     }>(document, variables);
-    return (viewer?.channel ?? target)?.commentThreads ?? {};
+    return shortThreads((viewer?.channel ?? target)?.commentThreads);
   },
   people: async ({ text, max }, run) => {
     if (text === undefined) throw missingText();
@@ -163,7 +171,7 @@ const finders: Readonly<Record<FindInput['kind'], Finder>> = {
 };
 
 interface WithThreads {
-  readonly commentThreads: object | null;
+  readonly commentThreads: ListedThreads | null;
 }
 
 /** A channel has comments on all of its videos. */
@@ -204,7 +212,7 @@ async function ownVideos({ text, range, max, page }: Wanted, run: ToolRun): Prom
     } | null;
   }>(uploads, { max: isSearch ? 50 : max, page });
   const videos = viewer?.channel?.videos;
-  if (!videos || !isSearch) return videos ?? {};
+  if (!videos) return {};
   const words = (text ?? '').toLowerCase().split(/\s+/);
   const from = range.from === undefined ? -Infinity : Date.parse(range.from);
   const to = range.to === undefined ? Infinity : Date.parse(range.to);
@@ -214,7 +222,7 @@ async function ownVideos({ text, range, max, page }: Wanted, run: ToolRun): Prom
     const isInRange = Number.isNaN(at) ? range.from === undefined : at >= from && at <= to;
     return isInRange && words.every((word) => own.includes(word));
   };
-  return { ...videos, nodes: videos.nodes.filter(isWanted) };
+  return filteredPage(videos, isWanted, max);
 }
 
 interface Named {

@@ -25,7 +25,11 @@ export interface KnownBroadcast {
   readonly privacyStatus: string | null;
   readonly lifeCycleStatus: string | null;
   readonly scheduledStartAt: string | null;
-  readonly boundStream?: { readonly id: string } | null;
+  readonly boundStream?: {
+    readonly id: string;
+    readonly title: string | null;
+    readonly streamStatus: string | null;
+  } | null;
 }
 
 const current = `query ($id: ID!, $showKey: Boolean!) { broadcast(id: $id) { ...BroadcastParts } }

@@ -1,5 +1,6 @@
 /** Events as the tools that change them know them: by their ids, and as they are before. */
 import { timeInWords } from './local-time.ts';
+import { quoted } from './quoted.ts';
 import type { ToolRun } from './tool-run.ts';
 import { ToolFailure } from './tool-failure.ts';
 
@@ -57,7 +58,7 @@ export const guestsOf = ({ attendees }: Pick<KnownEvent, 'attendees'>): readonly
 
 /** @returns an event as a question names it: its title and its time */
 export function eventInWords({ summary, start }: KnownEvent, zone: string): string {
-  const title = JSON.stringify(summary ?? '(no title)');
+  const title = quoted(summary ?? '(no title)');
   const time = start?.dateTime ?? start?.date;
   return time ? `${title} on ${timeInWords(time, zone)}` : title;
 }

@@ -1,6 +1,13 @@
 /** Lists of what is the user's own. */
 import * as z from 'zod/mini';
 import { agentTool, input, listAnswer, pageInput } from './agent-tool.ts';
+import {
+  type ListedThread,
+  type ListedThreads,
+  shortThreads,
+  threadParts,
+} from './comment-thread.ts';
+import { filteredPage } from './filtered-page.ts';
 import { ToolFailure } from './tool-failure.ts';
 import type { ToolRun } from './tool-run.ts';
 
@@ -48,21 +55,21 @@ const ofViewer = (list: string): string =>
 
 /** @returns a document for threads on the channel of the caller, its videos and its posts */
 const threads = (filter: string): string =>
-  ofViewer(`channel { channelId commentThreads(${filter}, scope: ALL_RELATED, first: $max, after: $page) {
-    ${page}
-    nodes {
-      id replyCount hasOwnerReply canReply video { id title }
-      topLevelComment { id text authorDisplayName authorChannelId publishedAt moderationStatus }
-    }
-  } }`);
+  `${ofViewer(`channel { channelId
+    commentThreads(${filter}, scope: ALL_RELATED, first: $max, after: $page) { ...Threads }
+  }`)}
+  ${threadParts}`;
 
 const event = `id summary status start { dateTime date } end { dateTime date } location htmlLink
   hangoutLink attendees { email responseStatus }`;
 
-const files = `query ($filter: FileFilter!, $order: [FileOrderInput!], $max: Int!, $page: String) {
+/** @returns a document for files, with further fields of each */
+const filesWith = (
+  more: string,
+): string => `query ($filter: FileFilter!, $order: [FileOrderInput!], $max: Int!, $page: String) {
   files(filter: $filter, orderBy: $order, first: $max, after: $page) {
     ${page}
-    nodes { id name mimeType modifiedAt size webViewLink shared owners { email } }
+    nodes { id name mimeType modifiedAt size webViewLink shared owners { email } ${more} }
   }
 }`;
 
@@ -122,7 +129,7 @@ export const listMine = agentTool({
   name: 'list_mine',
   title: 'List what is mine',
   description:
-    'List what the user has, by kind, without words to search for. Costs 1 or 2 units a page.',
+    'List what the user has, by kind, without words to search for. Costs up to 4 units a page.',
   input: listInput,
   answer: listAnswer('What was found, each with its id.'),
   run: async (given, run) => {
@@ -152,10 +159,15 @@ const oneList =
 
 /** @returns what lists files by a filter and an order */
 const fileList =
-  (field: string, direction: 'ASC' | 'DESC', filterOf: (within?: string) => object): Lister =>
+  (
+    field: string,
+    direction: 'ASC' | 'DESC',
+    filterOf: (within?: string) => object,
+    document = filesWith(''),
+  ): Lister =>
   async ({ within, max, page: after }, run) => {
     const variables = { filter: filterOf(within), order: [{ field, direction }], max, page: after };
-    return listIn(await run.read(files, variables)) ?? {};
+    return listIn(await run.read(document, variables)) ?? {};
   };
 
 const listers: Readonly<Record<MineKind, Lister>> = {
@@ -168,14 +180,20 @@ const listers: Readonly<Record<MineKind, Lister>> = {
   liked_videos: oneList('liked_videos'),
   subscriptions: oneList('subscriptions'),
   comments_to_answer: toAnswer,
-  held_comments: oneList('held_comments'),
+  held_comments: async (given, run) =>
+    shortThreads((await threadsOf('held_comments', given, run)).list),
   broadcasts: oneList('broadcasts'),
   streams: oneList('streams'),
   agenda,
   calendars,
   files: fileList('MODIFIED_AT', 'DESC', () => ({ ownedByMe: true })),
   folder: fileList('NAME_NATURAL', 'ASC', (within = 'root') => ({ parentId: within })),
-  shared_files: fileList('SHARED_WITH_ME_AT', 'DESC', () => ({ sharedWithMe: true })),
+  shared_files: fileList(
+    'SHARED_WITH_ME_AT',
+    'DESC',
+    () => ({ sharedWithMe: true }),
+    filesWith('sharedWithMeAt sharingUser { email displayName }'),
+  ),
   drives: oneList('drives'),
 };
 
@@ -200,26 +218,28 @@ interface Threads {
   readonly viewer: {
     readonly channel: {
       readonly channelId: string;
-      readonly commentThreads: {
-        readonly nodes: readonly {
-          readonly hasOwnerReply: boolean | null;
-          readonly topLevelComment: { readonly authorChannelId: string | null } | null;
-        }[];
-      } | null;
+      readonly commentThreads: ListedThreads | null;
     } | null;
   } | null;
 }
 
+/** @returns the channel of the user, and threads on it */
+async function threadsOf(
+  kind: 'comments_to_answer' | 'held_comments',
+  { max, page: after }: MineArguments,
+  run: ToolRun,
+): Promise<{ readonly channelId?: string | undefined; readonly list?: ListedThreads | null }> {
+  const { viewer } = await run.read<Threads>(documents[kind], { max, page: after });
+  const { channelId, commentThreads: list } = viewer?.channel ?? {};
+  return { channelId, list: list ?? null };
+}
+
 /** Threads that the user has begun need no answer. A page can have fewer than asked for. */
-async function toAnswer({ max, page: after }: MineArguments, run: ToolRun): Promise<object> {
-  const { viewer } = await run.read<Threads>(documents.comments_to_answer, { max, page: after });
-  const { channelId, commentThreads } = viewer?.channel ?? {};
-  if (!commentThreads) return {};
-  const nodes = commentThreads.nodes.filter(
-    ({ hasOwnerReply, topLevelComment }) =>
-      hasOwnerReply !== true && topLevelComment?.authorChannelId !== channelId,
-  );
-  return { ...commentThreads, nodes };
+async function toAnswer(given: MineArguments, run: ToolRun): Promise<object> {
+  const { channelId, list } = await threadsOf('comments_to_answer', given, run);
+  const isWaiting = ({ hasOwnerReply, topLevelComment }: ListedThread): boolean =>
+    hasOwnerReply !== true && topLevelComment?.authorChannelId !== channelId;
+  return shortThreads(list && filteredPage(list, isWaiting));
 }
 
 interface AgendaEvent {

@@ -8,6 +8,7 @@ import {
   withAddress,
 } from './known-broadcast.ts';
 import { named, widening } from './privacy.ts';
+import { quoted } from './quoted.ts';
 import { ToolFailure } from './tool-failure.ts';
 import type { ToolRun } from './tool-run.ts';
 
@@ -76,7 +77,7 @@ export async function planBroadcast(wanted: WantedBroadcast, run: ToolRun): Prom
     `Planned ${what} with an event.`,
     ...preparing(wanted, stream),
   );
-  return { ...payload, broadcast: withAddress(payload.broadcast), note: secretKey };
+  return { ...payload, ...planned(payload.broadcast) };
 }
 
 /** The broadcast comes first: what YouTube rejects is most often its start. */
@@ -97,7 +98,15 @@ async function planAlone(
     bindStream,
     { id: broadcast.id, stream: bound, showKey },
   );
-  return { broadcast: withAddress(ready), note: secretKey };
+  return planned(ready);
+}
+
+/** @returns the broadcast, and what its user should know about its stream */
+function planned(broadcast: KnownBroadcast | null): object {
+  const { title, streamStatus } = broadcast?.boundStream ?? {};
+  const isBusy = streamStatus === 'ACTIVE';
+  const busy = `The stream ${quoted(title ?? '')} receives data right now, perhaps for another broadcast: tell the user, who can choose another one.`;
+  return { broadcast: withAddress(broadcast), note: isBusy ? `${busy} ${secretKey}` : secretKey };
 }
 
 async function newStream({ title, showKey }: WantedBroadcast, run: ToolRun): Promise<string> {

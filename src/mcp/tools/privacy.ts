@@ -1,7 +1,7 @@
 /** Who can see what is on YouTube, and what to ask before more people can. */
 import * as z from 'zod/mini';
-import { showValue } from '../../engine/api/error.ts';
 import { input } from './agent-tool.ts';
+import { quoted } from './quoted.ts';
 
 /** The values of the graph, from the one with the fewest viewers. */
 const values: readonly string[] = ['PRIVATE', 'UNLISTED', 'PUBLIC'];
@@ -19,7 +19,7 @@ export const privacyOf = (choice: (typeof choices)[number] | undefined): string 
 
 /** @returns a kind with a title, as a sentence names it */
 export const named = (kind: string, { title }: { readonly title?: string | null | undefined }) =>
-  `the ${kind} ${showValue(title ?? '')}`;
+  `the ${kind} ${quoted(title ?? '')}`;
 
 /**
  * @param what as a sentence names it

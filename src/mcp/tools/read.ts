@@ -5,6 +5,7 @@ import { showValue } from '../../engine/api/error.ts';
 import { globalId } from '../../engine/schema/type/global-id.ts';
 import { objectUri } from '../object-uri.ts';
 import { agentTool, idInput, input } from './agent-tool.ts';
+import { knownReply } from './comment-thread.ts';
 import { ToolFailure } from './tool-failure.ts';
 import type { ToolRun } from './tool-run.ts';
 
@@ -16,7 +17,8 @@ const maxOffset = 190_000;
 
 const objects = `
   ... on Video {
-    title description url publishedAt privacyStatus tags categoryId liveBroadcastContent
+    title description url publishedAt privacyStatus publishAt tags categoryId defaultLanguage
+    selfDeclaredMadeForKids liveBroadcastContent
     channel { id title } contentDetails { duration hasCaptions }
     statistics { viewCount likeCount commentCount } thumbnail { url }
   }
@@ -72,6 +74,8 @@ const textById = `query ($id: ID!, $max: Int!) {
 /** What links need of an object. */
 interface ReadObject {
   readonly id: string;
+  /** Of a thread. */
+  readonly hasOwnerReply?: boolean | null;
   readonly title?: string | null;
   readonly name?: string | null;
   readonly summary?: string | null;
@@ -110,16 +114,14 @@ export const read = agentTool({
   name: 'read',
   title: 'Read',
   description:
-    'Read a video, channel, playlist, file, event, broadcast, stream, comment (thread) or calendar: what it is, and ids of what belongs to it. With text: the words of a document, a table, a PDF or a text file, or the captions of a video of the user (which cost 250 quota units).',
+    'Read a video, channel, playlist, file, event, broadcast, stream, comment (thread) or calendar: what it is, and ids of what belongs to it. With text: the words of a document, a table, a PDF or a text file, or the captions of a video of the user (250 quota units).',
   input: {
     id: idInput('the object'),
     text: z.optional(input.flag('The text inside, instead of what it is.')),
     textFrom: z.optional(
-      input.whole('The character from which on the text is wanted; 0 if left out.', 0, maxOffset),
+      input.whole('The first character of the text; 0 if left out.', 0, maxOffset),
     ),
-    links: z.optional(
-      input.flag('Also as links of this protocol, for programs that show files and pictures.'),
-    ),
+    links: z.optional(input.flag('Also as links, for programs that show files and pictures.')),
   },
   answer: { object: ['object', 'The object.'] },
   run: async ({ id: given, text, textFrom = 0, links = false }, run) => {
@@ -128,7 +130,9 @@ export const read = agentTool({
     const { node } = await run.read<{ readonly node: ReadObject | null }>(objectById, { id });
     if (!node) throw ToolFailure.ofNothing(`id: there is no object ${showValue(given)}`);
     if (links) run.links.push(...linksOf(node));
-    return { object: node };
+    return {
+      object: 'hasOwnerReply' in node ? { ...node, hasOwnerReply: knownReply(node) } : node,
+    };
   },
 });
 

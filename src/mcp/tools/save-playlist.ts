@@ -1,7 +1,7 @@
 /** Making and changing playlists. */
 import * as z from 'zod/mini';
 import { typeOfId } from '../../engine/schema/type/global-id.ts';
-import { agentTool, idInput, input } from './agent-tool.ts';
+import { agentTool, input } from './agent-tool.ts';
 import { isNothingNamed, valuesBefore } from './named-value.ts';
 import { named, privacyInput, privacyOf, widening } from './privacy.ts';
 import { ToolFailure } from './tool-failure.ts';
@@ -58,7 +58,7 @@ interface PlaylistDetails {
 const manyEntries = 5;
 
 const playlistInput = {
-  id: z.optional(idInput('the playlist; left out: a new one is made')),
+  id: z.optional(input.text('Its id or web address; left out: a new one.', 2_000)),
   title: z.optional(input.text('At most 150 characters.', 150)),
   description: z.optional(input.text('The whole new text; an empty one clears it.')),
   privacy: privacyInput,
@@ -66,9 +66,7 @@ const playlistInput = {
   position: z.optional(
     input.whole('Where the first of them gets; left out: at the end.', 0, 5_000),
   ),
-  remove: z.optional(
-    input.texts('Videos or entries to remove: ids or addresses. The videos themselves stay.'),
-  ),
+  remove: z.optional(input.texts('Videos or entries to remove; the videos themselves stay.')),
   delete: z.optional(input.flag('Deletes the playlist; its videos stay.')),
 };
 

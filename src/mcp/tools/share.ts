@@ -10,6 +10,7 @@ import {
   readAccess,
 } from './file-access.ts';
 import { inNumber } from './known-event.ts';
+import { quoted } from './quoted.ts';
 import { ToolFailure } from './tool-failure.ts';
 
 const roles = ['reader', 'commenter', 'writer'] as const;
@@ -75,7 +76,7 @@ interface Sharing {
 const verbs = { reader: 'read', commenter: 'read and comment on', writer: 'change' } as const;
 
 function effects({ file, grantees, role, notify }: Sharing): string[] {
-  const name = JSON.stringify(file.name ?? file.id);
+  const name = quoted(file.name ?? file.id);
   const what = file.isFolder ? `all in the folder ${name}` : name;
   const people = grantees.flatMap(({ email }) => email ?? []);
   return [

@@ -1,5 +1,6 @@
 /** Folders that something is put into. */
 import type { ToolRun } from './tool-run.ts';
+import { quoted } from './quoted.ts';
 import { ToolFailure } from './tool-failure.ts';
 
 const document = `query ($id: ID!) {
@@ -30,12 +31,12 @@ export async function targetFolder(id: string, run: ToolRun): Promise<TargetFold
   if (!file) throw new ToolFailure();
   const { fileId, name, isFolder, permissions } = file;
   if (isFolder !== true)
-    throw ToolFailure.ofInput('folder', `${JSON.stringify(name)} is no folder`);
+    throw ToolFailure.ofInput('folder', `${quoted(name ?? fileId)} is no folder`);
   const all = permissions?.nodes ?? [];
   const domains = all.filter(({ type }) => type === 'DOMAIN').map(({ domain }) => domain);
   const who = all.some(({ type }) => type === 'ANYONE')
     ? 'everybody who has the link'
     : domains.length > 0 && `everybody at ${domains.join(', ')}`;
-  const effect = who ? `Puts it into ${JSON.stringify(name)}, which ${who} can open.` : undefined;
+  const effect = who ? `Puts it into ${quoted(name ?? fileId)}, which ${who} can open.` : undefined;
   return { fileId, effect };
 }

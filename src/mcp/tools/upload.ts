@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { HttpError } from '../../server/error/http-error.ts';
 import { agentError, type AgentError } from '../tool-result.ts';
 import { agentTool, input } from './agent-tool.ts';
+import { quoted } from './quoted.ts';
 import { targetFolder } from './target-folder.ts';
 import { ToolFailure } from './tool-failure.ts';
 import type { ToolRun } from './tool-run.ts';
@@ -188,7 +189,7 @@ async function publishFile(file: string, given: UploadInput, run: ToolRun): Prom
     if (given[argument] !== undefined) throw ToolFailure.ofInput(argument, 'not with asVideoOf');
   if (name === undefined) throw ToolFailure.ofInput('name', 'missing; expected the title');
   const fileId = await run.idOf('asVideoOf', file);
-  run.ask(privacy === 'public' && `Publishes the video ${JSON.stringify(name)} for everybody.`);
+  run.ask(privacy === 'public' && `Publishes the video ${quoted(name)} for everybody.`);
   const published = await run.write<Publication>('Began to publish the file.', publish, {
     input: {
       fileId,

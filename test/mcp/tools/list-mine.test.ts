@@ -64,12 +64,10 @@ describe('list_mine', () => {
   });
   it('has comments to answer without those that are answered, and without own ones', async () => {
     const threads = await list({ kind: 'comments_to_answer', max: 20 });
-    const [{ id, topLevelComment }] = threads as [Item];
+    const [{ id }] = threads as [Item];
     expect(threads.filter(({ hasOwnerReply }) => hasOwnerReply === true)).toEqual([]);
-    expect(
-      threads.filter((each) => each['topLevelComment'].authorChannelId === ids.channel.studio),
-    ).toEqual([]);
-    const reply = { action: 'reply', ids: [topLevelComment.id], text: 'Here' };
+    expect(threads.map((each) => each['authorDisplayName'])).not.toContain('@northlightstudio');
+    const reply = { action: 'reply', ids: [id], text: 'Here' };
     expect((await agent.call('comment', reply)).isError).toBe(false);
     expect(idsOf(await list({ kind: 'comments_to_answer', max: 20 }))).not.toContain(id);
   });
@@ -89,11 +87,63 @@ describe('list_mine', () => {
     const [one] = await list({ kind: 'agenda', within: ids.calendar.private, max: 1 });
     expect(one).toMatchObject({ start: expect.any(String), summary: expect.any(String) });
   });
+  it('has comments to answer once each, over all pages', async () => {
+    const pages: string[] = [];
+    let page: string | undefined;
+    do {
+      const args = { kind: 'comments_to_answer', max: 4, page };
+      const { body } = await agent.call('list_mine', args);
+      pages.push(...idsOf(body.items));
+      page = body.nextPage;
+    } while (page !== undefined);
+    expect(pages.length).toBeGreaterThan(4);
+    expect(pages).toEqual([...new Set(pages)]);
+  });
   it('has held comments, and none that is public', async () => {
     const statuses = (await list({ kind: 'held_comments', max: 20 })).map(
-      (each) => each['topLevelComment'].moderationStatus,
+      (each) => each['moderationStatus'],
     );
     expect(new Set(statuses)).toEqual(new Set(['HELD_FOR_REVIEW']));
+  });
+  it('has held comments in few characters, which a decision takes', async () => {
+    const { text, body } = await agent.call('list_mine', { kind: 'held_comments' });
+    expect(body.items).toHaveLength(10);
+    expect(text.length).toBeLessThan(3_600);
+    for (const item of body.items)
+      expect(Object.keys(item).filter((name) => name !== 'video')).toEqual([
+        'id',
+        'replyCount',
+        'text',
+        'authorDisplayName',
+        'publishedAt',
+        'moderationStatus',
+      ]);
+  });
+  it('says of a thread whether its answer is unknown', async () => {
+    const threads = await list({ kind: 'comments_to_answer', max: 20 });
+    const answered = new Map(threads.map(({ id, hasOwnerReply }) => [id, hasOwnerReply]));
+    const [crowded] = global('CommentThread', ids.commentThread.crowded);
+    expect(answered.get(crowded!)).toBe('unknown');
+    expect([...answered.values()]).toContain(false);
+    const { body } = await agent.call('read', { id: crowded });
+    expect(body.object.hasOwnerReply).toBe('unknown');
+  });
+  it('says of files of others who has shared them, and when', async () => {
+    for (const file of await list({ kind: 'shared_files' }))
+      expect(file).toMatchObject({
+        sharedWithMeAt: expect.stringMatching(/^\d{4}-.*[+-]\d\d:\d\d$/),
+        sharingUser: { email: expect.stringContaining('@') },
+      });
+  });
+  it('costs what it says', async () => {
+    const most = Number(/up to (\d+) units a page/.exec(listMine.definition.description!)?.[1]);
+    const spent: number[] = [];
+    for (const of of kind.enum) {
+      const within = of === 'playlist_items' ? { within: ids.playlist.fifty } : {};
+      const { body } = await agent.call('list_mine', { kind: of, max: 50, ...within });
+      spent.push(body.units?.spent ?? 0);
+    }
+    expect(Math.max(...spent)).toBe(most);
   });
   it('says what is missing', async () => {
     const { body, isError } = await agent.call('list_mine', { kind: 'playlist_items' });

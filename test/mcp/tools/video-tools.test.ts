@@ -1,5 +1,6 @@
 /** The tools that change videos, playlists, comments and broadcasts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type AgentClient, connectAgent } from '../../support/client/mcp-client.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
@@ -233,6 +234,14 @@ describe('comment', () => {
     expect(await storedComment(own)).toMatchObject({ text: 'Three' });
     expect(writes()).toHaveLength(3);
   });
+  it('changes the first comment of an own thread, by the id of the thread', async () => {
+    const post = { action: 'post', on: ids.video.makingOf, text: 'One' };
+    const { body } = await agent.call('comment', post);
+    const { id, topLevelComment } = body.commentThread;
+    const edit = { action: 'edit', ids: [id], text: 'Two' };
+    expect((await agent.call('comment', edit)).isError).toBe(false);
+    expect(await storedComment(topLevelComment.id)).toMatchObject({ text: 'Two' });
+  });
   it.each([
     ['video', ids.video.makingOf],
     ['channel', ids.channel.studio],
@@ -242,13 +251,25 @@ describe('comment', () => {
       text: 'Hello',
     });
   });
-  it.each([
-    ['hold', 'HELD_FOR_REVIEW', ids.commentThread.launchFirst],
-    ['publish', 'PUBLISHED', ids.commentThread.queued],
-  ])('%s does not ask', async (action, moderationStatus, id) => {
-    const { isError } = await agent.call('comment', { action, ids: [id] });
-    expect(isError).toBe(false);
-    expect(await storedComment(id)).toMatchObject({ moderationStatus });
+  it('hold does not ask, nor does publish of what is public', async () => {
+    const id = ids.commentThread.launchFirst;
+    for (const [action, moderationStatus] of [
+      ['publish', 'PUBLISHED'],
+      ['hold', 'HELD_FOR_REVIEW'],
+    ]) {
+      const { isError, body } = await agent.call('comment', { action, ids: [id] });
+      expect({ isError, done: body.done }).toEqual({ isError: false });
+      expect(await storedComment(id)).toMatchObject({ moderationStatus });
+    }
+  });
+  it.each(['Comment', 'CommentThread'])('publish asks with text and author: %s', async (type) => {
+    const id = globalId(type, [ids.commentThread.queued]);
+    const { text } = await storedComment(ids.commentThread.queued);
+    const { would } = await agree('comment', { action: 'publish', ids: [id] });
+    const sentence = `Publishes a comment, for everybody to see: ${JSON.stringify(text)} by "@`;
+    expect(would).toEqual([expect.stringContaining(sentence)]);
+    const { moderationStatus } = await storedComment(ids.commentThread.queued);
+    expect(moderationStatus).toBe('PUBLISHED');
   });
   it.each(['reject', 'ban'])('%s asks with text and author', async (action) => {
     const id = ids.commentThread.launchFirst;
@@ -311,6 +332,17 @@ describe('broadcast', () => {
     const { body: status } = await agent.call('broadcast', again);
     expect(status.broadcast.boundStream.ingestion.streamKey).toBeTruthy();
   });
+  it.each([{}, { withEvent: true, end: '2099-06-01T21:00' }])(
+    'says that its stream receives data already: %j',
+    async (more) => {
+      const plan = { action: 'plan', title: 'Pier', start: evening, ...more };
+      const { body } = await agent.call('broadcast', plan);
+      const { title } = body.broadcast.boundStream;
+      expect(body.note).toContain(`The stream "${title}" receives data right now`);
+      const other = await agent.call('broadcast', { ...plan, stream: ids.stream.backup });
+      expect(other.body.note).toMatch(/^The encoder needs/);
+    },
+  );
   it('plans one with an event and guests, and mails only if told so', async () => {
     const plan = {
       action: 'plan',
