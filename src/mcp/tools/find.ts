@@ -4,6 +4,7 @@ import { typeOfId } from '../../engine/schema/type/global-id.ts';
 import { agentTool, input, listAnswer, pageInput } from './agent-tool.ts';
 import { type ListedThreads, shortThreads, threadParts } from './comment-thread.ts';
 import { filteredPage } from './filtered-page.ts';
+import { listEvents } from './own-events.ts';
 import { ToolFailure } from './tool-failure.ts';
 import type { ToolRun } from './tool-run.ts';
 
@@ -34,7 +35,7 @@ const findInput = {
   ),
   to: optionalText('Not after this time.'),
   within: optionalText(
-    'The id of a folder for files, a channel for videos and playlists, a calendar for events, a video or channel for comments. Left out: anywhere; of events and comments, those of the user.',
+    'The id of a folder for files, a channel for videos and playlists, a calendar for events, a video or channel for comments. Left out: anywhere; of events, all own calendars; of comments, those of the user.',
   ),
   ...pageInput,
 };
@@ -67,18 +68,6 @@ const uploads = `query ($max: Int!, $page: String) {
     pageInfo { hasNextPage endCursor }
     nodes { id title description publishedAt privacyStatus url statistics { viewCount } }
   } } }
-}`;
-
-const events = `query ($calendar: ID!, $text: String, $from: DateTime, $to: DateTime, $max: Int!, $page: String) {
-  calendar(id: $calendar) {
-    events(filter: { search: $text }, from: $from, to: $to, orderBy: START, first: $max, after: $page, maxAttendees: 10) {
-      pageInfo { hasNextPage endCursor }
-      nodes {
-        id summary status start { dateTime date } end { dateTime date } location htmlLink hangoutLink
-        attendees { email responseStatus }
-      }
-    }
-  }
 }`;
 
 const videoComments = `query ($id: ID!, $text: String, $max: Int!, $page: String) {
@@ -147,11 +136,9 @@ const finders: Readonly<Record<FindInput['kind'], Finder>> = {
   videos: (wanted, run) => (wanted.mine ? ownVideos(wanted, run) : searchFor('VIDEO', wanted, run)),
   channels: (wanted, run) => searchFor('CHANNEL', wanted, run),
   playlists: (wanted, run) => searchFor('PLAYLIST', wanted, run),
-  events: async ({ text, within = 'primary', range, max, page }, run) => {
+  events: async ({ text, within, range, max, page }, run) => {
     const from = 'to' in range || 'from' in range ? range.from : await run.inDays(0);
-    const variables = { calendar: within, text, from, to: range.to, max, page };
-    const data = await run.read<{ calendar: { events: object } | null }>(events, variables);
-    return data.calendar?.events ?? {};
+    return listEvents({ calendar: within, text, from, toOf: () => range.to, max, page }, run);
   },
   comments: async ({ text, within, max, page }, run) => {
     const variables = { id: within, text, max, page };

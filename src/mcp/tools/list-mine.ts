@@ -8,6 +8,8 @@ import {
   threadParts,
 } from './comment-thread.ts';
 import { filteredPage } from './filtered-page.ts';
+import { later } from './local-time.ts';
+import { listEvents } from './own-events.ts';
 import { ToolFailure } from './tool-failure.ts';
 import type { ToolRun } from './tool-run.ts';
 
@@ -60,9 +62,6 @@ const threads = (filter: string): string =>
   }`)}
   ${threadParts}`;
 
-const event = `id summary status start { dateTime date } end { dateTime date } location htmlLink
-  hangoutLink attendees { email responseStatus }`;
-
 /** @returns a document for files, with further fields of each */
 const filesWith = (
   more: string,
@@ -106,22 +105,6 @@ const documents = {
     ${page} nodes { id name hidden rootFolder { id webViewLink } }
   }`),
 } as const;
-
-const agendaOf = `query ($within: ID!, $from: DateTime!, $to: DateTime!, $max: Int!, $page: String) {
-  calendar(id: $within) {
-    events(from: $from, to: $to, orderBy: START, first: $max, after: $page, maxAttendees: 10) {
-      ${page} nodes { ${event} }
-    }
-  }
-}`;
-
-const agendaOfAll = `query ($from: DateTime!, $to: DateTime!, $max: Int!) {
-  viewer { calendars(first: 20, minAccessRole: OWNER) { nodes { summary calendar {
-    events(from: $from, to: $to, orderBy: START, first: $max, maxAttendees: 10) {
-      nodes { ${event} }
-    }
-  } } } }
-}`;
 
 type MineArguments = z.output<z.ZodMiniObject<typeof listInput>>;
 
@@ -242,37 +225,11 @@ async function toAnswer(given: MineArguments, run: ToolRun): Promise<object> {
   return shortThreads(list && filteredPage(list, isWaiting));
 }
 
-interface AgendaEvent {
-  readonly start: { readonly dateTime: string | null; readonly date: string | null } | null;
-}
-
-interface Agenda {
-  readonly viewer: {
-    readonly calendars: {
-      readonly nodes: readonly {
-        readonly summary: string | null;
-        readonly calendar: {
-          readonly events: { readonly nodes: readonly AgendaEvent[] } | null;
-        } | null;
-      }[];
-    } | null;
-  } | null;
-}
-
-/** Events of several calendars have no pages together: what is left out is later. */
+/** Of the next days. */
 async function agenda({ within, max, page: after }: MineArguments, run: ToolRun): Promise<object> {
-  const [from, to] = await Promise.all([run.inDays(0), run.inDays(agendaDays)]);
-  if (within !== undefined)
-    return listIn(await run.read(agendaOf, { within, from, to, max, page: after })) ?? {};
-  const { viewer } = await run.read<Agenda>(agendaOfAll, { from, to, max });
-  const items = (viewer?.calendars?.nodes ?? []).flatMap(({ summary, calendar }) =>
-    (calendar?.events?.nodes ?? []).map((each) => ({ ...each, calendar: summary })),
-  );
-  return { items: items.toSorted((a, b) => startOf(a) - startOf(b)).slice(0, max) };
+  const [from, zone] = await Promise.all([run.inDays(0), run.zone]);
+  const toOf = (start = from): string => later(start, { days: agendaDays }, zone);
+  return listEvents({ calendar: within, from, toOf, max, page: after }, run);
 }
 
 const agendaDays = 7;
-
-/** Days begin before their times. */
-const startOf = ({ start }: AgendaEvent): number =>
-  Date.parse(start?.dateTime ?? start?.date ?? '');
