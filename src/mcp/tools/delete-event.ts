@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { agentTool, idInput, input } from './agent-tool.ts';
 import {
+  checkSeries,
   eventBy,
   eventInWords,
   guestsOf,
@@ -26,7 +27,7 @@ export const deleteEvent = agentTool({
     'Delete an event, or occurrences of a series; asks first. If it is of the user, it is cancelled for all guests.',
   input: {
     id: idInput('the event'),
-    series: z.optional(input.choice(seriesChoices, 'Left out: this.')),
+    series: z.optional(input.choice(seriesChoices, 'Left out: this. An id of a series needs all.')),
     notify: z.optional(input.flag('Mails the guests.')),
   },
   answer: { deletedId: ['string', 'The id of the deleted event.'] },
@@ -35,6 +36,7 @@ export const deleteEvent = agentTool({
   run: async ({ id, series = 'this', notify }, run) => {
     const by = eventBy(await run.idOf('id', id));
     const event = await readEvent(by, run);
+    checkSeries(event, series);
     const mail = notify === true;
     run.ask(effect({ event, series, mail, name: eventInWords(event, await run.zone) }));
     const { deletedId } = await run.write<{ readonly deletedId: string }>(
@@ -55,12 +57,11 @@ interface Deletion {
 
 function effect({ event, series, mail, name }: Deletion): string {
   const guests = guestsOf(event);
-  const isAll = series === 'all' || (series === 'this' && event.recurrence !== null);
   const what = {
     this: 'the event',
     following: 'this and all later occurrences of the event',
     all: 'all occurrences of the event',
-  }[isAll ? 'all' : series];
+  }[series];
   const whom = inNumber(guests, 'guest');
   if (guests.length === 0) return `Deletes ${what} ${name}.`;
   return `Deletes ${what} ${name}, ${mail ? `and mails its ${whom}` : `with ${whom}, who are not mailed`}.`;

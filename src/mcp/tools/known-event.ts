@@ -52,16 +52,35 @@ export async function readEvent(by: EventBy, run: ToolRun): Promise<KnownEvent> 
   throw ToolFailure.ofNothing('The event is deleted already.');
 }
 
+/** The occurrences that a call concerns. */
+type SeriesChoice = (typeof seriesChoices)[number];
+
+/**
+ * The id and the web address of a series look like those of one event: who means all occurrences
+ * says so.
+ * @throws ToolFailure
+ */
+export function checkSeries(event: KnownEvent, series: SeriesChoice | undefined): void {
+  const isSeries = event.recurrence !== null && event.recurringEventId === null;
+  if (!isSeries || series === 'all') return;
+  throw ToolFailure.ofInput(
+    'series',
+    `the id is that of all occurrences of ${nameOf(event)}; expected all, or the id of one occurrence, which lists of events have`,
+  );
+}
+
 /** @returns the addresses of those who would get mail: all but the user */
 export const guestsOf = ({ attendees }: Pick<KnownEvent, 'attendees'>): readonly string[] =>
   (attendees ?? []).flatMap(({ email, self }) => (email === null || self ? [] : [email]));
 
 /** @returns an event as a question names it: its title and its time */
-export function eventInWords({ summary, start }: KnownEvent, zone: string): string {
-  const title = quoted(summary ?? '(no title)');
-  const time = start?.dateTime ?? start?.date;
+export function eventInWords(event: KnownEvent, zone: string): string {
+  const title = nameOf(event);
+  const time = event.start?.dateTime ?? event.start?.date;
   return time ? `${title} on ${timeInWords(time, zone)}` : title;
 }
+
+const nameOf = ({ summary }: KnownEvent): string => quoted(summary ?? '(no title)');
 
 /** @returns for example `3 guests`, or the addresses of a few */
 export const inNumber = (people: readonly string[], word: string): string => {

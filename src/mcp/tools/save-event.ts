@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { agentTool, input } from './agent-tool.ts';
 import {
+  checkSeries,
   type EventBy,
   eventBy,
   eventInWords,
@@ -36,7 +37,7 @@ const eventInput = {
   removeGuests: z.optional(input.texts('Email addresses.')),
   videoCall: z.optional(input.flag('A Google Meet call; false: removes it.')),
   repeat: text('RRULE:FREQ=WEEKLY;COUNT=4'),
-  series: z.optional(input.choice(seriesChoices, 'Left out: this.')),
+  series: z.optional(input.choice(seriesChoices, 'Left out: this. An id of a series needs all.')),
   answer: z.optional(input.choice(answers, 'Of the user, to the invitation.')),
   notify: z.optional(input.flag('Mails the guests; asks first.')),
   newEventId: text('Only from an error with an unknown outcome.'),
@@ -129,12 +130,13 @@ async function changeEvent(given: EventInput & { id: string }, run: ToolRun): Pr
   if (answer !== undefined && series === 'following')
     throw ToolFailure.ofInput('series', 'an answer is for this or all');
   const by = eventBy(id, calendar);
-  // Read once, and only if something needs it.
+  // Read once, after what is wrong without it.
   let reading: Promise<KnownEvent> | undefined;
   const event = (): Promise<KnownEvent> => (reading ??= readEvent(by, run));
   const changes = await changesOf(given, event, run);
   if (Object.keys(changes).length === 0 && answer === undefined)
     throw ToolFailure.ofInput('id', 'there is nothing to change; expected another argument, too');
+  checkSeries(await event(), series);
   if (notify === true) await askToMail(given, await event(), run);
   const mail = { notify: notify === true ? 'ALL' : 'NONE' };
   let payload: Payload | undefined;

@@ -46,6 +46,42 @@ const stored = async (id: string, token = 'studio-owner') => {
 
 const own = { title: 'Made', start: '2027-03-15T09:30' };
 
+const madeEvents = { kind: 'events', text: 'Made', from: '2027-03-15', to: '2027-03-20' };
+
+const occurrenceOf = async (index: number): Promise<string> =>
+  (await agent.call('find', madeEvents)).body.items[index].id;
+
+/** With the user as a guest, who can answer. */
+const series = { ...own, repeat: 'FREQ=DAILY;COUNT=3', addGuests: [ids.person.ava] };
+
+describe.each([
+  ['save_event', { title: 'x' }],
+  ['save_event', { answer: 'accepted' }],
+  ['delete_event', {}],
+])('%s %j of a series', (tool, change) => {
+  it('is refused, by id and by address, unless it says all', async () => {
+    const { id, htmlLink } = await saved(series);
+    const before = await stored(id);
+    for (const name of [id, htmlLink])
+      for (const some of [{}, { series: 'this' }, { series: 'following' }]) {
+        const { body, isError } = await agent.call(tool, { id: name, ...change, ...some });
+        expect({ isError, argument: body.errors[0].argument }).toEqual({
+          isError: true,
+          argument: 'series',
+        });
+      }
+    expect(writes()).toHaveLength(1);
+    expect(await stored(id)).toEqual(before);
+    const all = await agent.call(tool, { id: htmlLink, ...change, series: 'all' });
+    expect(all.isError).toBe(false);
+  });
+  it('is of one occurrence by its own id', async () => {
+    await saved(series);
+    const { isError } = await agent.call(tool, { id: await occurrenceOf(1), ...change });
+    expect(isError).toBe(false);
+  });
+});
+
 describe('save_event', () => {
   it.each([
     ['an hour', {}, ['2027-03-15T09:30:00+01:00', '2027-03-15T10:30:00+01:00']],
@@ -126,10 +162,8 @@ describe('save_event', () => {
     ['all', 3],
   ])('moves %s of a series', async (series, moved) => {
     await saved({ ...own, repeat: 'FREQ=DAILY;COUNT=3' });
-    const list = { kind: 'events', text: 'Made', from: '2027-03-15', to: '2027-03-20' };
-    const occurrence = (await agent.call('find', list)).body.items[1].id;
-    await saved({ id: occurrence, series, start: '2027-03-16T20:00' });
-    const { body } = await agent.call('find', list);
+    await saved({ id: await occurrenceOf(1), series, start: '2027-03-16T20:00' });
+    const { body } = await agent.call('find', madeEvents);
     const starts = body.items.map(({ start }: { start: string }) => start.slice(11, 16));
     expect(starts.filter((start: string) => start === '20:00')).toHaveLength(moved);
     expect(starts).toHaveLength(3);
@@ -224,15 +258,14 @@ describe('delete_event', () => {
     expect(writes().at(-1)).toEqual(['calendar:events.delete', 'none']);
   });
   it.each([
-    ['this', 'the event'],
-    ['following', 'this and all later occurrences of the event'],
-    ['all', 'all occurrences of the event'],
+    ['this', 'the event "Made" on 16'],
+    ['following', 'this and all later occurrences of the event "Made" on 16'],
+    ['all', 'all occurrences of the event "Made" on 15'],
   ])('says which occurrences: %s', async (series, what) => {
-    const { id } = await saved({ ...own, repeat: 'FREQ=DAILY;COUNT=3' });
-    const { would } = await question(agent, 'delete_event', { id: `${id}`, series });
-    const isSeries = series === 'this';
-    const expected = isSeries ? 'all occurrences of the event' : what;
-    expect(would).toEqual([`Deletes ${expected} "Made" on 15 March 2027, 09:30.`]);
+    const { id: whole } = await saved({ ...own, repeat: 'FREQ=DAILY;COUNT=3' });
+    const id = series === 'all' ? whole : await occurrenceOf(1);
+    const { would } = await question(agent, 'delete_event', { id, series });
+    expect(would).toEqual([`Deletes ${what} March 2027, 09:30.`]);
   });
   it('says that it mails', async () => {
     const { would } = await question(agent, 'delete_event', { id: meeting, notify: true });
