@@ -8,10 +8,11 @@ import type { ToolRun } from './tool-run.ts';
 
 const kinds = ['files', 'events', 'both'] as const;
 
-const fileFields = 'id name mimeType modifiedAt trashed webViewLink lastModifyingUser { email }';
+const fileFields =
+  'id name mimeType createdAt modifiedAt trashed webViewLink lastModifyingUser { email }';
 
 const eventFields =
-  'id summary status updatedAt start { dateTime date } end { dateTime date } htmlLink';
+  'id summary status createdAt updatedAt start { dateTime date } end { dateTime date } htmlLink';
 
 const fileFeed = `query ($after: String) {
   viewer {
@@ -47,7 +48,7 @@ const eventStart = `query ($calendar: ID!, $after: String) {
 }`;
 
 const filesSince = `query ($from: DateTime!) {
-  files(filter: { modifiedAt: { from: $from } }, orderBy: [{ field: MODIFIED_AT, direction: DESC }], first: 25) {
+  files(filter: { modifiedAt: { from: $from }, trash: INCLUDE }, orderBy: [{ field: MODIFIED_AT, direction: DESC }], first: 25) {
     pageInfo { hasNextPage }
     nodes { ${fileFields} }
   }
@@ -72,7 +73,7 @@ export const whatsChanged = agentTool({
   name: 'whats_changed',
   title: 'What has changed',
   description:
-    'List changes of files and of a calendar, also deletions: since a time, or by the cursor of an answer before. Without both: a cursor from now on.',
+    'List changes of files and of a calendar: since a time, or by the cursor of an answer before, which alone tells all deletions of files. Without both: a cursor from now on.',
   input: {
     kind: z.optional(input.choice(kinds, 'Left out: both.')),
     since: z.optional(
@@ -120,11 +121,18 @@ async function begin({ kind, calendar, from }: Beginning, run: ToolRun): Promise
   if (from === undefined) return { changes: [], cursor: next, note: noteOf(notes) };
   const changed = kind === 'events' ? empty : await listOfFiles(from, run);
   const updated = kind === 'files' ? empty : await listOfEvents(calendar, from, run);
-  if (kind !== 'events') notes.push('Files that were deleted since are not known.');
+  if (kind !== 'events') notes.push(unknownFiles);
   if (changed.isCut || updated.isCut) notes.push('Only 25 of each kind are listed.');
   const changes = [...changed.entries, ...updated.entries];
   return { changes, cursor: next, note: noteOf(notes) };
 }
+
+/**
+ * Google Drive does not change the time of a file that goes into the trash
+ * (elastic/connectors#2679, July 2024).
+ */
+const unknownFiles =
+  'Files that were deleted since are not known, nor those put into the trash without another change.';
 
 const noteOf = (notes: readonly (string | false)[]): string | undefined =>
   notes.filter((each) => each !== false).join(' ') || undefined;
@@ -217,7 +225,7 @@ async function readEvents(
 
 interface FileChange {
   readonly changedAt: string | null;
-  readonly file?: { readonly trashed: boolean | null } | null;
+  readonly file?: ChangedFile | null;
   readonly fileId?: string;
   readonly sharedDrive?: object | null;
   readonly driveId?: string;
@@ -231,16 +239,34 @@ function shownFile({ changedAt, file, fileId, sharedDrive, driveId }: FileChange
   return { what: 'shared drive deleted', id: driveId, changedAt };
 }
 
-const ofFile = (file: { readonly trashed: boolean | null }): object => ({
-  what: file.trashed ? 'file in the trash' : 'file changed',
+/** @param from the beginning of the time that is asked for, which tells what is new */
+const ofFile = (file: ChangedFile, from?: string): object => ({
+  what: `file ${file.trashed ? 'in the trash' : newOrNot(file, from)}`,
   ...file,
   trashed: undefined,
 });
 
+interface Created {
+  readonly createdAt: string | null;
+}
+
+interface ChangedFile extends Created {
+  readonly trashed: boolean | null;
+}
+
+interface ChangedEvent extends Created {
+  readonly status: string | null;
+}
+
+const newOrNot = ({ createdAt }: Created, from: string | undefined): 'changed' | 'created' =>
+  createdAt !== null && from !== undefined && Date.parse(createdAt) >= Date.parse(from)
+    ? 'created'
+    : 'changed';
+
 interface EventChange {
   readonly calendarId: string;
   readonly eventId: string;
-  readonly event?: { readonly status: string | null } | null;
+  readonly event?: ChangedEvent | null;
   readonly recurringEventId?: string | null;
   readonly originalStart?: object | null;
 }
@@ -250,8 +276,8 @@ const shownEvent = ({ calendarId, eventId, event, originalStart }: EventChange):
     ? ofEvent(event)
     : { what: 'event deleted', id: globalId('Event', [calendarId, eventId]), originalStart };
 
-const ofEvent = (event: { readonly status: string | null }): object => ({
-  what: event.status === 'CANCELLED' ? 'event deleted' : 'event changed',
+const ofEvent = (event: ChangedEvent, from?: string): object => ({
+  what: `event ${event.status === 'CANCELLED' ? 'deleted' : newOrNot(event, from)}`,
   ...event,
   status: undefined,
 });
@@ -270,19 +296,22 @@ interface ListPage<Node> {
 }
 
 async function listOfFiles(from: string, run: ToolRun): Promise<CutList> {
-  type Files = { readonly files: ListPage<Parameters<typeof ofFile>[0]> | null };
+  type Files = { readonly files: ListPage<ChangedFile> | null };
   const { files } = await run.read<Files>(filesSince, { from });
-  return { entries: (files?.nodes ?? []).map(ofFile), isCut: files?.pageInfo.hasNextPage === true };
+  return {
+    entries: (files?.nodes ?? []).map((each) => ofFile(each, from)),
+    isCut: files?.pageInfo.hasNextPage === true,
+  };
 }
 
 async function listOfEvents(calendar: string, from: string, run: ToolRun): Promise<CutList> {
   type Events = {
-    readonly calendar: { readonly events: ListPage<Parameters<typeof ofEvent>[0]> | null } | null;
+    readonly calendar: { readonly events: ListPage<ChangedEvent> | null } | null;
   };
   const data = await run.read<Events>(eventsSince, { calendar, from });
   const events = data.calendar?.events;
   return {
-    entries: (events?.nodes ?? []).map(ofEvent),
+    entries: (events?.nodes ?? []).map((each) => ofEvent(each, from)),
     isCut: events?.pageInfo.hasNextPage === true,
   };
 }

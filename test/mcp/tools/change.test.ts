@@ -83,11 +83,29 @@ describe('whats_changed', () => {
     const { changes, cursor, note } = await changed({ since: '2026-03-10' });
     expect(changes.map(whatAndId)).toEqual([
       ['file changed', location],
-      ['event changed', old],
+      ['event created', old],
     ]);
-    expect(note).toContain('Files that were deleted since are not known.');
+    expect(note).toContain('Files that were deleted since are not known');
     const id = await createEvent('Made');
     expect((await changed({ cursor })).changes.map(whatAndId)).toEqual([['event changed', id]]);
+  });
+  it('lists what is in the trash, new, or deleted since a time', async () => {
+    const { body } = await agent.call('edit_file', { name: 'Season two' });
+    const old = globalId('Event', [ids.calendar.ava, ids.event.budgetReview]);
+    await agent.call('save_event', { id: old, series: 'all', location: 'Quay' });
+    const id = await createEvent('Made');
+    const { confirm } = await question(agent, 'delete_event', { id });
+    await agent.call('delete_event', { id, confirm });
+    await agent.call('edit_file', { id: location, name: 'Pier.txt', trashed: true });
+    const { changes } = await changed({ since: '2026-03-10' });
+    expect(changes.map(whatAndId)).toEqual(
+      expect.arrayContaining([
+        ['file in the trash', location],
+        ['file created', body.file.id],
+        ['event changed', old],
+        ['event deleted', id],
+      ]),
+    );
   });
   it('says that a cursor was too old', async () => {
     const { cursor } = await changed({ kind: 'events' });
