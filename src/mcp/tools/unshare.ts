@@ -28,7 +28,7 @@ export const unshare = agentTool({
     id: idInput('the file or folder'),
     from: input.texts('Email addresses, anyone, or a domain.'),
   },
-  answer: accessAnswer,
+  answer: { ...accessAnswer, hadNone: ['array', 'Those named who had no access.'] },
   isDestructive: true,
   isRepeatable: true,
   run: async (given, run) => {
@@ -38,11 +38,13 @@ export const unshare = agentTool({
     const file = await readAccess(id, run);
     const found = file.permissions.filter((each) => grantees.some((one) => isOf(each, one)));
     checkRemovable(found);
-    if (found.length === 0) return accessOf(file);
+    const without = given.from.filter((_, at) => !found.some((each) => isOf(each, grantees[at]!)));
+    const rest = without.length > 0 ? { hadNone: without } : {};
+    if (found.length === 0) return { ...accessOf(file), ...rest };
     await run.write('Took the access back.', revoke, {
       entries: found.map((each) => ({ by: { id: each.id } })),
     });
-    return accessOf(await readAccess(id, run));
+    return { ...accessOf(await readAccess(id, run)), ...rest };
   },
 });
 

@@ -155,9 +155,12 @@ describe('unshare', () => {
       'studio.example',
     ]);
     const before = writes().length;
-    expect((await agent.call('unshare', args)).body).toEqual(body);
+    expect(body.hadNone).toEqual(['new@guest.example']);
+    const again = await agent.call('unshare', args);
+    expect(again.body).toEqual({ ...body, hadNone: args.from });
     expect(writes()).toHaveLength(before);
-    await agent.call('unshare', { id: location, from: ['studio.example', ...people] });
+    const rest = { id: location, from: ['studio.example', ...people.slice(1)] };
+    expect((await agent.call('unshare', rest)).body).not.toHaveProperty('hadNone');
     expect(await accessOf(location)).toEqual([ava]);
   });
   it.each([
