@@ -21,7 +21,7 @@ const uploadInput = {
     'Left out: text/plain, or as before. application/vnd.google-apps.document: a Doc.',
   ),
   bytes: z.optional(input.whole('The size without text, if known.', 0, 5e12)),
-  asVideoOf: text('Instead: the file to publish.'),
+  asVideoOf: text('Instead: the file to publish; a mark in it counts as a change.'),
   description: text('Of the video.', 5_000),
   privacy: z.optional(input.choice(privacies, 'Of the video; left out: private.')),
 };

@@ -1,5 +1,6 @@
 /** The tools that upload and publish files, and that follow both. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { upload } from '../../../src/mcp/tools/upload.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { type AgentClient, connectAgent } from '../../support/client/mcp-client.ts';
@@ -161,6 +162,16 @@ describe('upload as a video', () => {
     const { body: followed } = await agent.call('follow', { id: intro });
     expect(followed).toMatchObject({ state: 'done', result: { id: body.video.id } });
     expect((await agent.call('upload', args)).body.video.id).toBe(body.video.id);
+  });
+  it('changes the time of the file, and says so before', async () => {
+    const read = async () => (await agent.call('read', { id: intro })).body.object;
+    const before = await read();
+    await agent.call('upload', { asVideoOf: intro, name: 'Color' });
+    const after = await read();
+    expect(Date.parse(after.modifiedAt)).toBeGreaterThan(Date.parse(before.modifiedAt));
+    expect(upload.definition.inputSchema.properties).toMatchObject({
+      asVideoOf: { description: expect.stringContaining('counts as a change') as unknown },
+    });
   });
   it('asks before it publishes for everybody', async () => {
     const args = { asVideoOf: intro, name: 'Color', privacy: 'public' };
