@@ -42,6 +42,7 @@ import { addVideoService, videoResources, videoUploads, videoWrites } from './vi
 import { preparationWorkflow } from './links/prepare-broadcast/declaration.ts';
 import { prepareBroadcast } from './links/prepare-broadcast/write.ts';
 import { publicationWorkflow } from './links/publish-file/declaration.ts';
+import { addPublicationState } from './links/publish-file/publication-state.ts';
 import { keepGoing } from './links/publish-file/publication.ts';
 import { publishFileAsVideo } from './links/publish-file/write.ts';
 import { serviceOf } from '../engine/api/operation.ts';
@@ -132,6 +133,7 @@ A subscription fails with the error \`OVERLOADED\` if the client reads too slowl
   addWatchChannel();
   preparationWorkflow.add();
   publicationWorkflow.add(keepGoing);
+  addPublicationState();
 
   addSession();
   addUserErrorTypes([...sharedErrorTypes, ...transitionErrorTypes]);

@@ -6,7 +6,7 @@
  */
 import { type Clock, systemClock, type Timer } from '../caller/clock.ts';
 import type { Encryption } from '../caller/encryption.ts';
-import { type Lease, takeLease } from '../store/lease.ts';
+import { isLeased, type Lease, takeLease } from '../store/lease.ts';
 import type { Store } from '../store/store.ts';
 import type { RunningWrites } from '../lock/running-writes.ts';
 
@@ -26,10 +26,14 @@ export interface RelayRecord {
   readonly resultId?: string | undefined;
   /** The reason for which the relay cannot go on. */
   readonly failure?: RelayFailure | undefined;
+  /** The error of the last run, if another run can go on; absent again as soon as one does. */
+  readonly stopped?: RelayFailure | undefined;
   /** Whether nothing is left to do. */
   readonly isFinished?: boolean | undefined;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
+  /** When it was stored. Milliseconds since 1970. */
+  readonly savedAt?: number | undefined;
 }
 
 /** The error of a relay, for those who wait for it in other replicas. */
@@ -72,6 +76,8 @@ interface RelaySettings {
   /** Default: the computer's clock. */
   readonly clock?: Clock | undefined;
 }
+
+const leaseKey = (key: string): string => `relay ${key}`;
 
 /** One for the process. */
 export class Relays {
@@ -117,6 +123,11 @@ export class Relays {
     return this.#running.get(key);
   }
 
+  /** Whether any process runs the relay. @throws StoreUnavailable */
+  async isRunning(key: string): Promise<boolean> {
+    return this.#running.has(key) || (await isLeased(this.#store, leaseKey(key)));
+  }
+
   /**
    * Runs a relay, unless it runs already.
    * @param work has to end when the signal of its turn fires
@@ -128,7 +139,7 @@ export class Relays {
     work: (turn: RelayTurn) => Promise<void>,
   ): Promise<RelayRun | undefined> {
     if (this.#running.has(key) || this.stopping.aborted) return undefined;
-    const lease = await takeLease(this.#store, `relay ${key}`, { clock: this.#clock });
+    const lease = await takeLease(this.#store, leaseKey(key), { clock: this.#clock });
     if (lease === undefined) return undefined;
     const run = { ended: this.#writes.run(() => this.#run(key, lease, work)) };
     this.#running.set(key, run);
@@ -164,9 +175,10 @@ export class Relays {
   }
 
   async #save(key: string, record: RelayRecord): Promise<void> {
-    const ttlMs = record.expiresAt - this.#clock.wallTime();
+    const savedAt = this.#clock.wallTime();
+    const ttlMs = record.expiresAt - savedAt;
     if (ttlMs <= 0) return;
-    const text = this.#encryption.encrypt('relay', JSON.stringify(record));
+    const text = this.#encryption.encrypt('relay', JSON.stringify({ ...record, savedAt }));
     await this.#store.set('relay', key, text, ttlMs).catch(() => {});
   }
 

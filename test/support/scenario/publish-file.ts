@@ -99,3 +99,17 @@ export const wholeState = async (
   titles: [title],
   received: [await digestOf(length)],
 });
+
+/**
+ * Lets the first part of the next publication pass: of the downloads, the first one only reads a
+ * byte.
+ * @returns lets the other parts pass
+ */
+export function holdAfterPart(sandbox: Sandbox): () => void {
+  const match = { pathIncludes: 'alt=media' };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  sandbox.fault({ match, delayMs: 0, times: 1 });
+  sandbox.fault({ match, cutAfter: partBytes, times: 1 });
+  sandbox.fault({ match, until: promise });
+  return resolve;
+}

@@ -143,6 +143,11 @@ export class Workflow<StepName extends string, Name extends string> {
     });
   }
 
+  /** The type of the reports, for fields with a report that `report` has made. */
+  get reportType(): ObjectType<StepReport> {
+    return this.#reportType;
+  }
+
   #fields(t: FieldBuilder<StepReport>): Record<string, Field> {
     const { subject, objects, values = {} } = this.#spec;
     const rows = Object.entries(objects);

@@ -77,10 +77,15 @@ export const publicationWorkflow = workflow<ReportedStep, PublicationValue>({
 /**
  * The key of a publication: the same for all tokens of the channel, so that a refreshed token
  * continues it. Costs a call, which also proves the token.
+ * @param read makes the call; default: a call of its own
  * @throws UpstreamError FORBIDDEN if the caller has no channel
  */
-export async function publicationKey(execution: Execution, file: Ref): Promise<string> {
-  const parts = [...(await ownChannel(execution, videos.insert)), ...file.key];
+export async function publicationKey(
+  execution: Execution,
+  file: Ref,
+  read?: Parameters<typeof ownChannel>[2],
+): Promise<string> {
+  const parts = [...(await ownChannel(execution, videos.insert, read)), ...file.key];
   return hash('sha256', JSON.stringify(parts), 'base64url');
 }
 
@@ -100,12 +105,16 @@ export const valuesOf = ({ received, total, resultId, failure }: RelayRecord) =>
 /** The state of a publication. @param record absent: the store has nothing of it */
 export function stateOf(file: Ref, record: RelayRecord | undefined): StepReport {
   if (record === undefined) return publicationWorkflow.report(file, 'uploadStarted');
-  return publicationWorkflow.report(file, stepOf(record), valuesOf(record));
+  const { code: errorCode, message: errorMessage } = record.failure ?? record.stopped ?? {};
+  const values = { ...valuesOf(record), errorCode, errorMessage };
+  const report = publicationWorkflow.report(file, stepOf(record), values);
+  const { savedAt } = record;
+  return savedAt === undefined ? report : { ...report, at: new Date(savedAt).toISOString() };
 }
 
-function stepOf({ isFinished, failure, resultId, received }: RelayRecord) {
+function stepOf({ isFinished, failure, stopped, resultId, received }: RelayRecord) {
   if (isFinished) return 'finished';
-  if (failure) return 'failed';
+  if (failure ?? stopped) return 'failed';
   if (resultId !== undefined) return 'videoCreated';
   return received > 0 ? 'transferring' : 'uploadStarted';
 }

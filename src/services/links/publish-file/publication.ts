@@ -123,6 +123,8 @@ class PublicationRun {
     if (request && !(await request.continues(record))) return false;
     // Without the link, the video is that of an earlier publication.
     if (record.isFinished && !(await this.isLinked())) return false;
+    // Otherwise it would look stopped until the next part has been sent.
+    if (record.stopped) await this.#save({});
     request?.onStart();
     return true;
   }
@@ -221,7 +223,7 @@ class PublicationRun {
   }
 
   async #save(change: Partial<RelayRecord>): Promise<void> {
-    this.#record = { ...this.#record!, ...change };
+    this.#record = { ...this.#record!, stopped: undefined, ...change };
     await this.#turn.save(this.#record);
   }
 
@@ -229,14 +231,15 @@ class PublicationRun {
     return this.#job.services.clock.wallTime() + endedMs;
   }
 
-  /** Reports an error. One that repeats is stored: the next mutation begins again. */
+  /** Stores and reports an error. After one that repeats, the next mutation begins again. */
   async #fail(error: unknown): Promise<void> {
     const failure = reportedFailure(this.#job.services.api, error);
-    if (this.#record && this.videoId === undefined && endsUpload(error))
-      await this.#save({
-        failure: { code: failure.errorCode, message: failure.errorMessage },
-        expiresAt: this.#endOfRecord(),
-      });
+    const stored = { code: failure.errorCode, message: failure.errorMessage };
+    const isEnd = this.videoId === undefined && endsUpload(error);
+    if (this.#record)
+      await this.#save(
+        isEnd ? { failure: stored, expiresAt: this.#endOfRecord() } : { stopped: stored },
+      );
     this.#reporter.report('failed', failure);
   }
 }
