@@ -19,11 +19,12 @@ const upload = `query ($id: ID!) {
 
 const videoFields = 'id title url privacyStatus uploadStatus failureReason rejectionReason';
 
-/** The file names the video as soon as YouTube has all bytes. */
 const publication = `query ($id: ID!) {
   file(id: $id) {
     name
+    videoId
     video { ${videoFields} }
+    publicationProgress { step at transferredBytes totalBytes videoId errorCode errorMessage }
   }
 }`;
 
@@ -72,7 +73,7 @@ export const follow = agentTool({
   },
 });
 
-const message = 'Bytes have been received.';
+const message = 'Bytes have been transferred.';
 
 type Reader = (id: string, run: ToolRun) => Promise<Standing>;
 
@@ -109,7 +110,61 @@ const videoStates: Readonly<Record<string, string>> = {
 };
 
 interface PublishedFile {
-  readonly file: { readonly name: string | null; readonly video: Published | null } | null;
+  readonly file: {
+    readonly name: string | null;
+    readonly videoId: string | null;
+    readonly video: Published | null;
+    readonly publicationProgress: Progress | null;
+  } | null;
+}
+
+interface Progress {
+  readonly step: string;
+  readonly at: string;
+  readonly transferredBytes: string | null;
+  readonly totalBytes: string | null;
+  /** Present as soon as YouTube has all bytes. */
+  readonly videoId: string | null;
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+}
+
+const repeat = 'Repeat the call that began it, with the same arguments';
+
+function publicationStanding({
+  name,
+  videoId,
+  video,
+  publicationProgress: progress,
+}: NonNullable<PublishedFile['file']>): Standing {
+  // A file can name the video of an earlier publication.
+  const isOfFile = progress === null || progress.videoId === videoId;
+  if ((video && isOfFile) || progress?.step === 'FINISHED')
+    return { hasEnded: true, parts: { state: 'done', result: video } };
+  if (progress === null) {
+    const why = 'No publication of the file is known, by this account in the last day.';
+    return { hasEnded: true, parts: { state: 'failed', of: name, why, next: `${repeat}.` } };
+  }
+  const { step, at, transferredBytes, totalBytes } = progress;
+  const parts = { of: name, transferredBytes, totalBytes, at };
+  if (step === 'FAILED') {
+    const failure = { why: progress.errorMessage, ...failureOf(progress) };
+    return { hasEnded: true, parts: { state: 'failed', ...parts, ...failure } };
+  }
+  const bytes = { received: Number(transferredBytes), total: Number(totalBytes) };
+  const next = 'Follow again.';
+  return { hasEnded: false, bytes, parts: { state: 'running', ...parts, next } };
+}
+
+/** What remains, and how it can be done. */
+function failureOf({ errorCode, videoId, transferredBytes, totalBytes }: Progress): object {
+  const remaining = videoId
+    ? 'YouTube has all bytes; only the file does not name the video yet.'
+    : `${Number(totalBytes) - Number(transferredBytes)} of ${totalBytes} bytes`;
+  const next = `${repeat}: it continues after the bytes that YouTube has, or begins again if it must.`;
+  // YouTube may have made a video that nobody knows of.
+  const isUnknown = errorCode === 'UPSTREAM_TIMEOUT' && !videoId;
+  return { remaining, next: isUnknown ? `Look for the video in the channel first. ${next}` : next };
 }
 
 const readers: Readonly<Record<string, Reader>> = {
@@ -141,10 +196,6 @@ const readers: Readonly<Record<string, Reader>> = {
   File: async (id, run) => {
     const { file } = await run.read<PublishedFile>(publication, { id });
     if (!file) throw new ToolFailure();
-    const { name, video } = file;
-    if (video) return { hasEnded: true, parts: { state: 'done', result: video } };
-    const next =
-      'Follow again. If nothing comes, repeat the call that began it, with the same arguments: it goes on where it has stopped, and says what has failed.';
-    return { hasEnded: false, parts: { state: 'running', of: name, next } };
+    return publicationStanding(file);
   },
 };

@@ -6,9 +6,18 @@ import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { type AgentClient, connectAgent } from '../../support/client/mcp-client.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
+import {
+  block,
+  createVideoFile,
+  holdAfterPart,
+  partBytes,
+} from '../../support/scenario/publish-file.ts';
 import { question } from './confirm.ts';
 
-const studio = useStudio({ env: { MCP: 'on' } });
+const studio = useStudio({
+  env: { MCP: 'on', RETRY_BASE_MS: '1', RETRY_BUDGET_FLOOR: '10000' },
+  partBytes,
+});
 
 let agent: AgentClient;
 
@@ -181,12 +190,96 @@ describe('upload as a video', () => {
     const { body } = await agent.call('upload', { ...args, confirm });
     expect(body.video.privacyStatus).toBe('PUBLIC');
   });
-  it('says what to do while there is no video', async () => {
-    const { body } = await agent.call('follow', { id: intro, seconds: 0 });
+  it('says that nothing is known of a file that nobody has published', async () => {
+    const { body } = await agent.call('follow', { id: intro });
     expect(body).toMatchObject({
-      state: 'running',
-      next: expect.stringContaining('repeat the call that began it') as unknown,
+      state: 'failed',
+      why: expect.stringContaining('No publication') as unknown,
+      next: expect.stringContaining('Repeat the call that began it') as unknown,
     });
+  });
+});
+
+describe('a publication that is followed', () => {
+  /** Two parts. */
+  const length = 33 * block;
+
+  /** Begins one, and lets its first part pass. @returns lets the rest pass */
+  const begin = async () => {
+    const file = await createVideoFile(studio.sandbox, length);
+    const release = holdAfterPart(studio.sandbox);
+    // The tool would wait.
+    const document = `mutation ($file: ID!) {
+      publishFileAsVideo(input: { fileId: $file, title: "Tides" }) { errors { code } }
+    }`;
+    await studio.query(document, { file });
+    return { id: fileId(file), file, release };
+  };
+
+  const halfWay = { transferredBytes: String(partBytes), totalBytes: String(length) };
+
+  it('has its bytes, and then its video', async () => {
+    const { id, release } = await begin();
+    await expect
+      .poll(async () => (await agent.call('follow', { id, seconds: 0 })).body)
+      .toMatchObject({ state: 'running', ...halfWay });
+    const seen: object[] = [];
+    const onprogress = (progress: object): void => {
+      seen.push(progress);
+      release();
+    };
+    const call = { name: 'follow', arguments: { id, seconds: 50 } };
+    const { content } = await agent.client.callTool(call, { onprogress });
+    expect(JSON.parse((content[0] as { text: string }).text)).toMatchObject({
+      state: 'done',
+      result: { title: 'Tides' },
+    });
+    expect(seen[0]).toMatchObject({ progress: partBytes, total: length });
+  });
+  it('says why it has failed and what remains, and goes on when it is repeated', async () => {
+    const file = await createVideoFile(studio.sandbox, length);
+    const match = { pathIncludes: 'alt=media' };
+    studio.sandbox.fault({ match, delayMs: 0, times: 1 });
+    studio.sandbox.fault({ match, cutAfter: partBytes, times: 1 });
+    studio.sandbox.fault({ match, status: 403, reason: 'forbidden' });
+    const args = { asVideoOf: fileId(file), name: 'Tides' };
+    expect((await agent.call('upload', args)).isError).toBe(true);
+    const { body } = await agent.call('follow', { id: fileId(file), seconds: 50 });
+    expect(body).toMatchObject({
+      state: 'failed',
+      ...halfWay,
+      why: expect.stringContaining('Google Drive') as unknown,
+      remaining: `${length - partBytes} of ${length} bytes`,
+      next: expect.stringContaining('Repeat the call that began it') as unknown,
+    });
+    studio.sandbox.clearFaults();
+    expect((await agent.call('upload', args)).body.video).toMatchObject({ title: 'Tides' });
+  });
+  it('says that only the link is missing', async () => {
+    const file = await createVideoFile(studio.sandbox, length);
+    studio.refuse('storage:files.update', 403, 'forbidden');
+    await agent.call('upload', { asVideoOf: fileId(file), name: 'Tides' });
+    const { body } = await agent.call('follow', { id: fileId(file) });
+    expect(body).toMatchObject({
+      state: 'failed',
+      remaining: expect.stringContaining('does not name the video') as unknown,
+    });
+  });
+  it('is nothing to somebody else', async () => {
+    const { id, file, release } = await begin();
+    await fetch(`${studio.sandbox.url}/drive/v3/files/${file}/permissions`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer studio-owner', 'content-type': 'application/json' },
+      body: JSON.stringify({ type: 'anyone', role: 'reader' }),
+    });
+    await using guest = await connectAgent(studio.gateway.url, 'studio-guest', 'modern');
+    const { body } = await guest.call('follow', { id, seconds: 0 });
+    release();
+    expect(body).toMatchObject({
+      state: 'failed',
+      why: expect.stringContaining('No publication') as unknown,
+    });
+    expect(body).not.toHaveProperty('transferredBytes');
   });
 });
 
