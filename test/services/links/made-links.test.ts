@@ -233,10 +233,11 @@ const made: readonly Made[] = [
   },
 ];
 
-/** Links that no mutation makes. */
+/** Links that are not made here, and why. */
 const notMade: Readonly<Record<string, string>> = {
   'AccessProposal.recipient': 'Users request access on the pages of Google Drive.',
   'AccessProposal.requester': 'Users request access on the pages of Google Drive.',
+  'PublicationProgress.video': 'A test of its own publishes a file: `publication-state.test.ts`.',
 };
 
 const directionsOf = ({ there, back }: Made): Direction[] =>
