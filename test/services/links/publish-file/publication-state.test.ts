@@ -110,13 +110,12 @@ describe('File.publicationProgress', () => {
     studio.sandbox.clearFaults();
     const held = Promise.withResolvers<void>();
     releases.push(held.resolve);
-    studio.sandbox.fault({ match, until: held.promise });
-    await publish(fileId, 'PT0S');
-    expect(await stateOf(fileId)).toMatchObject({
-      ...halfWay,
-      step: 'TRANSFERRING',
-      errorCode: null,
-    });
+    // Also before YouTube has said what it has.
+    const asked = { operation: 'video:videos.insert', method: 'PUT' };
+    studio.sandbox.fault({ match: asked, until: held.promise });
+    const going = { ...halfWay, step: 'TRANSFERRING', errorCode: null };
+    expect((await publish(fileId, 'PT0S')).publicationProgress).toMatchObject(going);
+    expect(await stateOf(fileId)).toMatchObject(going);
     held.resolve();
     await expect.poll(async () => (await stateOf(fileId)).step).toBe('FINISHED');
   });
