@@ -78,7 +78,6 @@ export const saveEvent = agentTool({
     'Create an event, or change what is given of one, or answer an invitation. Nobody is mailed without notify.',
   input: eventInput,
   answer: { event: ['object', 'The event afterwards.'] },
-  isDestructive: true,
   run: async (given, run) => {
     const { id } = given;
     return id === undefined ? createEvent(given, run) : changeEvent({ ...given, id }, run);

@@ -16,6 +16,8 @@ interface Entry {
   readonly payload: StoredPayload;
   /** By `Clock.wallTime`. */
   readonly endsAt: number;
+  /** The refresh token of which this one has taken the place, and when. */
+  readonly previous?: { readonly digest: string; readonly at: number } | undefined;
 }
 
 interface AgentStoreParts {
@@ -38,6 +40,13 @@ const hourMs = 3_600_000;
 /** Maximum number of codes and refresh tokens of one grant that are used in an hour. */
 const maxUsesPerHour = 60;
 
+/**
+ * Milliseconds for which a refresh token that was used gets the same next one again: clients with
+ * several requests renew at the same time, and answers are lost. Whoever has stolen it gets the
+ * next one so, too, and that ends the grant when both use it.
+ */
+const graceMs = 30_000;
+
 /** Milliseconds for which a client is kept that has no token yet. */
 const newClientMs = 86_400_000;
 
@@ -57,8 +66,7 @@ export class AgentStore {
         const entry = await this.#read(model, id);
         const grantId = granted.has(model) ? entry?.payload.grantId : undefined;
         if (grantId !== undefined && !(await this.#read('Grant', grantId))) return undefined;
-        // Another one has taken its place: it was used.
-        if (entry && entry.digest !== digestOf(id)) return { ...entry.payload, consumed: 1 };
+        if (model === 'RefreshToken') return entry && this.#refreshTokenOf(entry, id);
         return entry?.payload;
       },
       findByUid: nothing,
@@ -104,14 +112,45 @@ export class AgentStore {
     return entry.endsAt > this.#parts.clock.wallTime() ? entry : undefined;
   }
 
-  #write(model: string, id: string, payload: StoredPayload, ttlMs: number): Promise<void> {
+  async #write(model: string, id: string, payload: StoredPayload, ttlMs: number): Promise<void> {
     const endsAt = this.#parts.clock.wallTime() + ttlMs;
-    const value = this.#encrypted({ digest: digestOf(id), payload, endsAt });
+    const digest = digestOf(id);
+    const previous = model === 'RefreshToken' ? await this.#previousOf(id, digest) : undefined;
+    const value = this.#encrypted({ digest, payload, endsAt, previous });
     return this.#parts.store.set(kindOf(model), keyOf(model, id), value, ttlMs);
   }
 
   #encrypted(entry: Entry): string {
     return this.#parts.encryption.encrypt('agent', JSON.stringify(entry));
+  }
+
+  /** @returns what the library sees of a refresh token, which is used as soon as there is a next */
+  #refreshTokenOf({ payload, ...entry }: Entry, id: string): StoredPayload {
+    const usedAt = this.#usedAt({ payload, ...entry }, id);
+    const isUsed = usedAt !== undefined && !this.#isFresh(usedAt);
+    return { ...payload, jti: id, consumed: isUsed ? 1 : undefined };
+  }
+
+  /** @returns when a refresh token was used; undefined: it was not, 0: long ago */
+  #usedAt({ digest, payload, previous }: Entry, id: string): number | undefined {
+    const own = digestOf(id);
+    if (digest === own) return payload.consumed;
+    return previous?.digest === own ? previous.at : 0;
+  }
+
+  readonly #isFresh = (usedAt: number): boolean => this.#parts.clock.wallTime() - usedAt < graceMs;
+
+  /** @returns the one that a refresh token takes the place of */
+  async #previousOf(id: string, digest: string): Promise<Entry['previous']> {
+    const entry = await this.#read('RefreshToken', id);
+    if (entry === undefined || entry.digest === digest) return entry?.previous;
+    return { digest: entry.digest, at: entry.payload.consumed ?? 0 };
+  }
+
+  /** @returns the id after that of a refresh token: always the same one */
+  nextId(grantId: string, refreshToken: string): string {
+    const [digest] = this.#parts.encryption.digests('agent', `after ${refreshToken}`);
+    return `${grantId}.${digest!}`;
   }
 
   /**
@@ -125,15 +164,20 @@ export class AgentStore {
     const expected = await store.get(kindOf(model), key);
     const entry = expected === undefined ? undefined : this.#entryOf(expected);
     const { errors } = await import('oidc-provider');
-    if (entry?.digest === digestOf(id) && entry.payload.consumed === undefined) {
-      const { digest, payload, endsAt } = entry;
-      const uses = digestOf(`uses ${payload.grantId}`);
+    const usedAt = entry ? this.#usedAt(entry, id) : 0;
+    const isAgain = model === 'RefreshToken' && usedAt !== undefined && this.#isFresh(usedAt);
+    if (entry && (usedAt === undefined || isAgain)) {
+      const uses = digestOf(`uses ${entry.payload.grantId}`);
       if ((await store.add('agent', uses, 1, hourMs)) > maxUsesPerHour)
         throw new errors.InvalidRequest('too many tokens in one hour');
+      if (isAgain) return;
       const now = clock.wallTime();
-      const value = this.#encrypted({ digest, payload: { ...payload, consumed: now }, endsAt });
-      const ttlMs = endsAt - now;
+      const payload = { ...entry.payload, consumed: now };
+      const value = this.#encrypted({ ...entry, payload });
+      const ttlMs = entry.endsAt - now;
       if (await store.replace(kindOf(model), key, { expected, value, ttlMs })) return;
+      // Another one was faster, as the next look shows.
+      return this.#consume(model, id);
     }
     if (entry?.payload.grantId !== undefined) await this.endGrant(entry.payload.grantId);
     throw new errors.InvalidGrant('the code or refresh token was used already');

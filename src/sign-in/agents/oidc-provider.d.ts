@@ -31,13 +31,17 @@ declare module 'oidc-provider' {
     status: number;
     set(name: string, value: string): void;
     remove(name: string): void;
-    readonly oidc: { readonly client: OAuthClient; readonly grant: { readonly jti: string } };
+    readonly oidc: {
+      readonly client: OAuthClient;
+      readonly grant: { readonly jti: string };
+      readonly entities?: { readonly RotatedRefreshToken?: { readonly jti: string } };
+    };
   }
 
   /** What is stored of an entity. */
   interface StoredPayload {
     readonly grantId?: string;
-    readonly consumed?: number;
+    readonly consumed?: number | undefined;
     readonly [name: string]: unknown;
   }
 
@@ -70,6 +74,8 @@ declare module 'oidc-provider' {
 
   class Provider {
     constructor(issuer: string, configuration: object);
+    /** That of the request which is answered. */
+    static readonly ctx: OAuthContext | undefined;
     silent: boolean;
     readonly request: object;
     readonly AccessToken: { readonly prototype: { generateTokenId: (this: object) => string } };

@@ -52,7 +52,11 @@ export function makeProvider(parts: ProviderParts): Provider {
   };
   const { generateTokenId: generateRefreshId } = provider.RefreshToken.prototype;
   provider.RefreshToken.prototype.generateTokenId = function withGrant() {
-    return `${this.grantId}.${generateRefreshId.call(this)}`;
+    const rotated = Provider.ctx?.oidc.entities?.RotatedRefreshToken?.jti;
+    // Two requests that use one token at the same time get the same next one.
+    return rotated === undefined
+      ? `${this.grantId}.${generateRefreshId.call(this)}`
+      : store.nextId(this.grantId, rotated);
   };
   // Behind a proxy, what a request says of the URL is not what its client sees.
   provider.OIDCContext.prototype.urlFor = (name, options) => provider.urlFor(name, options);

@@ -25,9 +25,26 @@ export const authorizationMutants: readonly Fault[] = [
   {
     name: 'earlier-refresh-token',
     file: 'src/sign-in/agents/agent-store.ts',
-    text: 'if (entry && entry.digest !== digestOf(id)) return { ...entry.payload, consumed: 1 };',
+    text: 'consumed: isUsed ? 1 : undefined',
+    replacement: 'consumed: undefined',
     breaks: 'A refresh token that was used is valid again after the next one.',
     tests: [serverTest],
+  },
+  {
+    name: 'grace-without-end',
+    file: 'src/sign-in/agents/agent-store.ts',
+    text: 'this.#parts.clock.wallTime() - usedAt < graceMs',
+    replacement: 'usedAt > 0',
+    breaks: 'A refresh token that was stolen after its use is never found out.',
+    tests: [serverTest],
+  },
+  {
+    name: 'another-next-token',
+    file: 'src/sign-in/agents/provider.ts',
+    text: 'return rotated === undefined',
+    replacement: 'return true',
+    breaks: 'A client that renews twice at the same time is signed out an hour later.',
+    tests: [serverTest, 'test/sign-in/agents/mcp.test.ts'],
   },
   {
     name: 'tokens-without-number',

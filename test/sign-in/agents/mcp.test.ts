@@ -6,6 +6,7 @@ import { systemClock } from '../../../src/engine/caller/clock.ts';
 import { tokenFetch } from '../../../src/engine/rest/token-fetch.ts';
 import { fullScope } from '../../../src/services/shared/scope.ts';
 import { signInAtGateway } from '../../../src/sign-in/login/sign-in.ts';
+import { ShiftedClock } from '../../support/clock/shifted-clock.ts';
 import { DrivenClock } from '../../support/clock/driven-clock.ts';
 import {
   type GatewayOptions,
@@ -123,6 +124,25 @@ describe('an MCP client', () => {
     await clock.advance(3_600_000);
     expect((await agent.call('MyStudio')).data.viewer.channel.title).toEqual(expect.any(String));
     expect(agent.oauth.stored!.access_token).not.toBe(token);
+    expect(agent.oauth.page).toBeUndefined();
+    await agent.close();
+  });
+  it('is signed in for thirty days of work, and its user is asked once', async () => {
+    const clock = new ShiftedClock();
+    const gateway = await start({ clock });
+    const agent = new Agent(gateway);
+    await agent.connect();
+    agent.oauth.page = undefined;
+    const tokens = new Set<string>();
+    for (let day = 0; day < 30; day += 1) {
+      clock.shift(24 * 3_600_000);
+      gateway.sandbox.advance(24 * 3_600_000);
+      // Both find that the token has ended, and renew it at the same time.
+      const answers = await Promise.all([agent.call('MyStudio'), agent.call('MyStudio')]);
+      for (const { data } of answers) expect(data.viewer.channel.title).toEqual(expect.any(String));
+      tokens.add(agent.oauth.stored!.access_token);
+    }
+    expect(tokens.size).toBe(30);
     expect(agent.oauth.page).toBeUndefined();
     await agent.close();
   });
