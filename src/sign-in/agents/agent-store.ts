@@ -66,8 +66,9 @@ export class AgentStore {
         const entry = await this.#read(model, id);
         const grantId = granted.has(model) ? entry?.payload.grantId : undefined;
         if (grantId !== undefined && !(await this.#read('Grant', grantId))) return undefined;
-        if (model === 'RefreshToken') return entry && this.#refreshTokenOf(entry, id);
-        return entry?.payload;
+        if (entry === undefined || model !== 'RefreshToken') return entry?.payload;
+        // Whether it was used, and how long ago, is found out where it is used.
+        return { ...entry.payload, jti: id, consumed: undefined };
       },
       findByUid: nothing,
       findByUserCode: nothing,
@@ -122,13 +123,6 @@ export class AgentStore {
 
   #encrypted(entry: Entry): string {
     return this.#parts.encryption.encrypt('agent', JSON.stringify(entry));
-  }
-
-  /** @returns what the library sees of a refresh token, which is used as soon as there is a next */
-  #refreshTokenOf({ payload, ...entry }: Entry, id: string): StoredPayload {
-    const usedAt = this.#usedAt({ payload, ...entry }, id);
-    const isUsed = usedAt !== undefined && !this.#isFresh(usedAt);
-    return { ...payload, jti: id, consumed: isUsed ? 1 : undefined };
   }
 
   /** @returns when a refresh token was used; undefined: it was not, 0: long ago */

@@ -25,8 +25,8 @@ export const authorizationMutants: readonly Fault[] = [
   {
     name: 'earlier-refresh-token',
     file: 'src/sign-in/agents/agent-store.ts',
-    text: 'consumed: isUsed ? 1 : undefined',
-    replacement: 'consumed: undefined',
+    text: 'return previous?.digest === own ? previous.at : 0;',
+    replacement: 'return previous?.digest === own ? previous.at : undefined;',
     breaks: 'A refresh token that was used is valid again after the next one.',
     tests: [serverTest],
   },
