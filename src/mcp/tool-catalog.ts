@@ -129,7 +129,10 @@ const noAgreements = agentError(
 const invalidCode = agentError(
   'INVALID_INPUT',
   'confirm: the code is used, expired, or for another call. Nothing was done.',
-  { argument: 'confirm', next: 'Call without confirm, and ask the user again.' },
+  {
+    argument: 'confirm',
+    next: 'Look whether it was done already. If not, call without confirm, and ask the user again.',
+  },
 );
 
 /** @returns the answer of a call that asks first */
@@ -155,7 +158,8 @@ async function resultOfRun(
   // Who writes documents knows the graph.
   const all = run.hasShape ? found : found.map((error) => shownError(error, inputs));
   const isEmpty = Object.values(parts).every((value) => value === null || value === undefined);
-  const hasFailed = run.hasFailed || (all.length > 0 && isEmpty);
+  // Also of a single field: an agent must not take the rest for all there is.
+  const hasFailed = run.hasFailed || all.length > 0;
   const hasTimes = run.timeNames.size > 0 && !isEmpty && !run.hasShape;
   const zone = hasTimes ? await run.zone : 'UTC';
   const { remaining } = run.call.balance;

@@ -117,11 +117,13 @@ function invalid(
   args: ToolArguments,
   names: readonly string[],
 ): ToolFailure {
-  const [issue] = error.issues as [z.core.$ZodIssue];
+  const [first] = error.issues as [z.core.$ZodIssue];
+  // A wrong name explains why the right one is missing.
+  const issue = error.issues.find(({ code }) => code === 'unrecognized_keys') ?? first;
   if (issue.code === 'unrecognized_keys')
     return ToolFailure.ofInput(
       issue.keys[0]!.slice(0, 100),
-      `there is no such argument; expected ${names.join(', ') || 'none'}`,
+      `${showValue(issue.keys[0])} is no argument; expected ${names.join(', ') || 'none'}`,
     );
   const [name = ''] = issue.path;
   const given = args[String(name)];

@@ -60,7 +60,7 @@ function effect({ event, series, mail, name }: Deletion): string {
   const what = {
     this: 'the event',
     following: 'this and all later occurrences of the event',
-    all: 'all occurrences of the event',
+    all: 'all occurrences, past ones too, of the series that has begun with the event',
   }[series];
   const whom = inNumber(guests, 'guest');
   if (guests.length === 0) return `Deletes ${what} ${name}.`;

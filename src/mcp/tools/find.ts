@@ -111,7 +111,7 @@ export const find = agentTool({
       throw ToolFailure.ofInput('type', 'only files have one');
     const range = {
       ...(given.from !== undefined && { from: await run.instant('from', given.from) }),
-      ...(given.to !== undefined && { to: await run.instant('to', given.to) }),
+      ...(given.to !== undefined && { to: await run.endOf('to', given.to) }),
     };
     return finders[given.kind]({ ...given, range }, run);
   },

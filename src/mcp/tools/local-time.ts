@@ -62,7 +62,7 @@ export function pointInTime(argument: string, time: string, zone: string): strin
   }
   throw ToolFailure.ofInput(
     argument,
-    `${showValue(time)} is no time in ${zone}; expected for example 2027-03-14T09:30`,
+    `${showValue(time)} is no day or time in ${zone}; expected for example 2027-03-14 or 2027-03-14T09:30`,
   );
 }
 

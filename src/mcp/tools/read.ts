@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { showValue } from '../../engine/api/error.ts';
 import { globalId } from '../../engine/schema/type/global-id.ts';
 import { objectUri } from '../object-uri.ts';
+import { agentError } from '../tool-result.ts';
 import { agentTool, idInput, input } from './agent-tool.ts';
 import { knownReply } from './comment-thread.ts';
 import { ToolFailure } from './tool-failure.ts';
@@ -163,10 +164,19 @@ async function textOf(id: string, from: number, run: ToolRun): Promise<TextObjec
   const { fileText, text, captions, ...object } = node;
   const content = fileText?.content ?? text ?? captions?.[0]?.text;
   if (content === undefined || content === null)
-    throw run.errors.length > 0
-      ? new ToolFailure()
-      : ToolFailure.ofNothing(`id: the ${node.kind} has no text that can be read`);
+    throw run.errors.length > 0 ? new ToolFailure() : withoutText(node.kind, run);
   return { object, content };
+}
+
+/** The id is right: nothing is to be searched for again. */
+function withoutText(kind: string, { warnings }: ToolRun): ToolFailure {
+  const { value } = (warnings.at(-1) ?? {}) as { readonly value?: string };
+  const reason = value === undefined ? '' : ` (${value})`;
+  return new ToolFailure([
+    agentError('NOT_FOUND', `The ${kind} is there, but its text cannot be read${reason}.`, {
+      next: 'Read it without text, and give the user its web address.',
+    }),
+  ]);
 }
 
 interface TextObject {

@@ -181,7 +181,6 @@ export class ToolRun {
     const { data = null } = await this.#execute(document, variables);
     this.#notePayloads(data);
     this.hasShape = true;
-    this.hasFailed ||= this.errors.length > 0 && Object.values(data ?? {}).every(isAbsent);
     return { data };
   }
 

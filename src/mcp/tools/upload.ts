@@ -74,12 +74,17 @@ export const upload = agentTool({
   run: async (given, run) => {
     if (given.asVideoOf !== undefined) return publishFile(given.asVideoOf, given, run);
     for (const name of ['description', 'privacy'] as const)
-      if (given[name] !== undefined) throw ToolFailure.ofInput(name, 'only with asVideoOf');
+      if (given[name] !== undefined)
+        throw ToolFailure.ofInput(
+          name,
+          'only with asVideoOf; upload the file first, then publish it by another call',
+        );
     const bytes = given.text === undefined ? undefined : Buffer.from(given.text);
     const session = await openSession(given, bytes?.length ?? given.bytes, run);
     if (bytes) return sendText(session, bytes, run);
     const { id: follow, uploadUrl, expiresAt } = session;
-    const how = 'Send the bytes by HTTP PUT, without an authorization header.';
+    const how =
+      'Send the bytes by HTTP PUT, without an authorization header. Then the file is in Drive; asVideoOf in another call publishes it.';
     return { uploadUrl, how, expiresAt, follow };
   },
 });

@@ -92,10 +92,7 @@ export const whatsChanged = agentTool({
     const { since, cursor } = given;
     if (cursor === undefined) {
       const from = since === undefined ? undefined : await run.instant('since', since);
-      return begin(
-        { kind: given.kind ?? 'both', calendar: given.calendar ?? 'primary', from },
-        run,
-      );
+      return begin({ kind: given.kind ?? 'both', calendar: given.calendar, from }, run);
     }
     for (const name of ['since', 'kind', 'calendar'] as const)
       if (given[name] !== undefined)
@@ -106,15 +103,20 @@ export const whatsChanged = agentTool({
 
 interface Beginning {
   readonly kind: (typeof kinds)[number];
-  readonly calendar: string;
+  /** undefined: that of the user. */
+  readonly calendar: string | undefined;
   readonly from: string | undefined;
 }
 
 /** The cursor begins before the lists are read: nothing is lost between. */
-async function begin({ kind, calendar, from }: Beginning, run: ToolRun): Promise<object> {
+async function begin({ kind, calendar: given, from }: Beginning, run: ToolRun): Promise<object> {
+  const calendar = given ?? 'primary';
   const files = kind === 'events' ? undefined : await startOfFiles(run);
   const events = kind === 'files' ? undefined : await startOfEvents(calendar, run);
   const notes = [
+    kind !== 'files' &&
+      given === undefined &&
+      'Events are those of the calendar of the user alone.',
     kind !== 'files' && !events && 'The calendar is too large to be followed by a cursor.',
   ];
   const next = files || events ? cursorText({ calendar, files, events }) : undefined;

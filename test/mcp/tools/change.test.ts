@@ -122,7 +122,7 @@ describe('whats_changed', () => {
   it.each([
     [{ cursor: 'abc' }, 'cursor: not the cursor of an answer'],
     [{ cursor: 'e30', kind: 'files' }, 'kind: not with a cursor'],
-    [{ since: 'yesterday' }, 'since: "yesterday" is no time'],
+    [{ since: 'yesterday' }, 'since: "yesterday" is no day or time'],
     [{ calendar: ids.calendar.missing, kind: 'events' }, 'no Calendar'],
   ])('refuses %j', async (args, message) => {
     const { body, isError } = await agent.call('whats_changed', args);

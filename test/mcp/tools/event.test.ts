@@ -213,7 +213,11 @@ describe('save_event', () => {
   it.each([
     ['title', { start: '2027-03-15' }, 'title: missing'],
     ['start', { title: 'Made' }, 'start: missing'],
-    ['a time', { ...own, start: 'tomorrow' }, 'start: "tomorrow" is no time in Europe/Stockholm'],
+    [
+      'a time',
+      { ...own, start: 'tomorrow' },
+      'start: "tomorrow" is no day or time in Europe/Stockholm',
+    ],
     ['an address', { ...own, addGuests: ['ben'] }, 'is not an EmailAddress'],
     ['an answer', { ...own, answer: 'accepted' }, 'answer: only for an event that exists'],
     ['a change', { id: meeting }, 'id: there is nothing to change'],
@@ -260,7 +264,10 @@ describe('delete_event', () => {
   it.each([
     ['this', 'the event "Made" on 16'],
     ['following', 'this and all later occurrences of the event "Made" on 16'],
-    ['all', 'all occurrences of the event "Made" on 15'],
+    [
+      'all',
+      'all occurrences, past ones too, of the series that has begun with the event "Made" on 15',
+    ],
   ])('says which occurrences: %s', async (series, what) => {
     const { id: whole } = await saved({ ...own, repeat: 'FREQ=DAILY;COUNT=3' });
     const id = series === 'all' ? whole : await occurrenceOf(1);
@@ -314,7 +321,7 @@ describe('free_times', () => {
   it.each([
     [{ people: [] }, 'people: empty'],
     [{ hours: 'nine to five' }, 'hours: "nine to five"'],
-    [{ to: 'soon' }, 'to: "soon" is no time'],
+    [{ to: 'soon' }, 'to: "soon" is no day or time'],
     [{ to: '2028-01-01' }, 'more than 90 days'],
     [{ minutes: 0 }, 'minutes: 0 is not valid'],
   ])('refuses %j', async (wrong, message) => {

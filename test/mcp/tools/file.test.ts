@@ -127,7 +127,7 @@ describe('share', () => {
     [{ with: ['ben'] }, 'with: "ben"; expected an email address'],
     [{ message: 'Look.' }, 'message: only with notify'],
     [{ with: ['anyone'], expires: '2026-10-01' }, 'expires: only for people'],
-    [{ expires: 'soon' }, 'expires: "soon" is no time'],
+    [{ expires: 'soon' }, 'expires: "soon" is no day or time'],
     [{ role: 'owner' }, 'role: "owner" is not valid'],
     [{ id: fileId(ids.file.missing) }, 'no File'],
   ])('refuses %j', async (wrong, message) => {

@@ -241,6 +241,8 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
   'Viewer.channel': firstOf('video:channels.list', 'Channel', () => ({ mine: true })),
 };
 
+const ofStore = 'Of the store of the gateway: publication-state.test.ts compares it.';
+
 /** Fields that random queries leave out, each with the reason. */
 export const notCompared: Readonly<Record<string, string>> = {
   'Calendar.accessRuleChanges': 'A feed, no list: change.test.ts of Calendar reads it.',
@@ -249,9 +251,12 @@ export const notCompared: Readonly<Record<string, string>> = {
   'Caption.text': 'The answer is text, no JSON: caption-content.test.ts compares it.',
   'File.content': 'A new address for every request: there is nothing to compare it with.',
   'File.export': 'A new address for every request: there is nothing to compare it with.',
+  'File.publicationProgress': ofStore,
   'File.text': 'The answer is bytes, no JSON: text.test.ts of Drive compares their text.',
   'FileRevision.content': 'A new address for every request: there is nothing to compare it with.',
   'LiveChat.messages': 'A feed, no list: chat.test.ts reads it.',
+  'PublicationProgress.file': ofStore,
+  'PublicationProgress.video': ofStore,
   'Query.findFreeSlots': 'Computed by the gateway: free-slot.test.ts searches minute by minute.',
   'Query.generateFileIds': 'Other ids for every request: generated-id.test.ts reads them.',
   'Query.person': 'No call reads a person: person.test.ts looks persons up.',
