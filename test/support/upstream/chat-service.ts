@@ -48,9 +48,14 @@ export class ChatService {
 
   /** The time between each answer and the next call. Processes that are killed send no answer. */
   get pauses(): readonly number[] {
+    return this.waits.map(({ from, to }) => to - from);
+  }
+
+  /** The same, by when each begins and ends (`performance.now`). */
+  get waits(): readonly { readonly from: number; readonly to: number }[] {
     return this.polls.flatMap(({ begin, chatId }, index) => {
       const before = this.polls.slice(0, index).findLast((other) => other.chatId === chatId);
-      return before ? [begin - (before.end ?? before.begin)] : [];
+      return before ? [{ from: before.end ?? before.begin, to: begin }] : [];
     });
   }
 
