@@ -1,5 +1,6 @@
 /** What a mutation can do that its user may want to allow first. */
 import {
+  type DefinitionNode,
   type DocumentNode,
   getNamedType,
   type GraphQLField,
@@ -7,6 +8,7 @@ import {
   type GraphQLSchema,
   isInputObjectType,
   Kind,
+  OperationTypeNode,
   TypeInfo,
   type ValueNode,
   valueFromASTUntyped,
@@ -44,8 +46,8 @@ export function effectsToAllow(
   variables: Values,
   schema: GraphQLSchema,
 ): readonly string[] {
+  if (!document.definitions.some(isMutation)) return [];
   const fields = rootFields(document, schema).filter(({ extensions }) => extensions.effect);
-  if (fields.length === 0) return [];
   const values = valuesOf(document, variables);
   return [
     ...fields
@@ -57,6 +59,9 @@ export function effectsToAllow(
     ...(values.some(isPublic) ? ['Gives the public access.'] : []),
   ];
 }
+
+const isMutation = (each: DefinitionNode): boolean =>
+  each.kind === Kind.OPERATION_DEFINITION && each.operation === OperationTypeNode.MUTATION;
 
 /** Whether a value lets everybody see something, now or later. */
 const isPublic = ([name, value]: NamedValue): boolean =>
@@ -87,18 +92,24 @@ function valuesOf(document: DocumentNode, variables: Values): readonly NamedValu
       for (const [of, each] of Object.entries(value)) note(of, each);
     else found.push([name, value]);
   };
-  const noteNode = ({ name, value }: { name: { value: string }; value: ValueNode }): void => {
-    // The value of a variable counts for the field that gets it.
-    if (value.kind === Kind.VARIABLE) note(name.value, variables[value.name.value]);
-    else note(name.value, valueFromASTUntyped(value, variables));
-  };
+  const given = { ...defaultsIn(document), ...variables };
+  const noteNode = ({ name, value }: { name: { value: string }; value: ValueNode }): void =>
+    note(name.value, valueFromASTUntyped(value, given));
   visit(document, {
     Argument: (node) => noteNode(node),
     ObjectField: (node) => noteNode(node),
-    VariableDefinition: ({ variable, defaultValue }) => {
-      if (defaultValue && !(variable.name.value in variables))
-        note(variable.name.value, valueFromASTUntyped(defaultValue));
-    },
   });
   return found;
+}
+
+/** @returns the values of variables that are not given */
+function defaultsIn({ definitions }: DocumentNode): Values {
+  const variables = definitions.flatMap((each) =>
+    each.kind === Kind.OPERATION_DEFINITION ? (each.variableDefinitions ?? []) : [],
+  );
+  return Object.fromEntries(
+    variables.flatMap(({ variable, defaultValue }) =>
+      defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
+    ),
+  );
 }

@@ -95,6 +95,18 @@ describe('what a user has to allow', () => {
       ['Runs createEvent, which can send mail to people.'],
     ],
     [
+      'mail by the default of a variable of any name',
+      'mutation ($n: NotifiedAttendees! = ALL) { createEvent(input: { calendarId: "1", start: {}, end: {}, notify: $n }) { event { id } } }',
+      {},
+      ['Runs createEvent, which can send mail to people.'],
+    ],
+    [
+      'a video that becomes public by the default of a variable',
+      'mutation ($at: DateTime = "2099-01-01T00:00:00Z") { updateVideo(input: { id: "1", publishAt: $at }) { video { id } } }',
+      {},
+      ['Gives the public access.'],
+    ],
+    [
       'a public playlist',
       'mutation { createPlaylist(input: { title: "T", privacyStatus: PUBLIC }) { playlist { id } } }',
       {},
