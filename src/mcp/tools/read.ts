@@ -3,6 +3,7 @@ import type { ResourceLink } from '@modelcontextprotocol/server';
 import * as z from 'zod/mini';
 import { showValue } from '../../engine/api/error.ts';
 import { globalId } from '../../engine/schema/type/global-id.ts';
+import { cutText } from '../../services/storage/content/decoded-text.ts';
 import { objectUri } from '../object-uri.ts';
 import { agentError } from '../tool-result.ts';
 import { agentTool, idInput, input } from './agent-tool.ts';
@@ -158,7 +159,8 @@ function globalIdOfAny(id: string): string {
 
 /** @returns the object with its text. @throws ToolFailure if it has none */
 async function textOf(id: string, from: number, run: ToolRun): Promise<TextObject> {
-  const max = from + maxText + 1;
+  // One more tells that there is more, also if it is the first half of a character.
+  const max = from + maxText + 2;
   const { node } = await run.read<{ readonly node: WithText | null }>(textById, { id, max });
   if (!node) throw ToolFailure.ofNothing(`id: there is no object ${showValue(id)}`);
   const { fileText, text, captions, ...object } = node;
@@ -184,9 +186,8 @@ interface TextObject {
   readonly content: string;
 }
 
-/** @returns a part of the text, and where the next one begins */
-function partOf({ object, content }: TextObject, from: number): object {
-  const text = content.slice(from, from + maxText).toWellFormed();
-  const end = from + maxText;
-  return { ...object, text, ...(content.length > end && { nextTextFrom: end }) };
+/** @returns a part of the text, and where the next one begins; no character is divided */
+function partOf({ object, content: all }: TextObject, from: number): object {
+  const { content: text, isCut } = cutText(all.slice(from), maxText);
+  return { ...object, text, ...(isCut && { nextTextFrom: from + text.length }) };
 }

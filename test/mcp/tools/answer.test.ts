@@ -55,4 +55,22 @@ describe('an answer', () => {
     expect(isError).toBe(false);
     expect(body.items.length).toBeGreaterThan(0);
   });
+  it.each([7_999, 8_000, 8_001])('has a long text in parts, whole: %i', async (at) => {
+    // Of two code units, at the end of the first part or beside it.
+    const text = `${'a'.repeat(at)}🚢${'b'.repeat(8_500)}`;
+    const made = await call('upload', { name: 'Long.txt', text });
+    const { id } = made.body.file;
+    let all = '';
+    let from: number | undefined = 0;
+    while (from !== undefined) {
+      const { body }: { readonly body: any } = await call('read', {
+        id,
+        text: true,
+        textFrom: from,
+      });
+      all += body.object.text;
+      from = body.object.nextTextFrom;
+    }
+    expect(all).toBe(text);
+  });
 });
