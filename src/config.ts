@@ -34,6 +34,12 @@ export const endpointsOf = (base?: string): Omit<OAuthClient, 'clientId' | 'clie
 
 const google = 'https://oauth2.googleapis.com';
 
+/** Which agents get a tool: those that read, those that also write, and those that do anything. */
+export const toolTiers = ['read', 'write', 'all'] as const;
+
+/** Values of `MCP_TOOLS` that are no names of tools. */
+export const toolChoices: readonly string[] = ['none', ...toolTiers];
+
 /** The settings as the gateway uses them, with derived defaults. */
 export type Config = Omit<
   SettingValues,

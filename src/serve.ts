@@ -10,6 +10,7 @@ import {
   readConfig,
   removedSettingsOf,
   timeLimits,
+  toolChoices,
 } from './config.ts';
 import { serviceNames } from './engine/api/api.ts';
 import { systemClock } from './engine/caller/clock.ts';
@@ -71,9 +72,6 @@ export async function serve({ env }: CommandLine): Promise<void> {
   systemClock.after(preloadDelayMs, preload);
 }
 
-/** Values of `MCP_TOOLS` that are no names of tools. */
-const tierNames: ReadonlySet<string> = new Set(['none', 'read', 'write', 'all']);
-
 /** @returns the gateway, which listens */
 async function run(config: Config, env: CommandLine['env']): Promise<HttpGateway> {
   const log = isForAgent ? createLog(config, process.stderr) : openProcessLog(config);
@@ -109,7 +107,7 @@ async function run(config: Config, env: CommandLine['env']): Promise<HttpGateway
     users: sandbox?.users,
   });
   // The rest is loaded with the first agent: names of tools are rare, and can be wrong.
-  if (config.MCP && config.MCP_TOOLS.some((each) => !tierNames.has(each)))
+  if (config.MCP && config.MCP_TOOLS.some((each) => !toolChoices.includes(each)))
     await agents().catch(({ message }: Error) => exitWithError(`Invalid settings:\n${message}`));
   const url = await gateway.listen().catch((error: NodeJS.ErrnoException) => {
     exitWithError(`${listenProblem(error, config)} (${error.code ?? 'unknown error'})`);

@@ -82,11 +82,6 @@ export class AgentCall {
   }
 
   /** See `ToolCall`. */
-  get balance(): BudgetBalance {
-    return this.#balance;
-  }
-
-  /** See `ToolCall`. */
   get hasWritten(): boolean {
     return this.#hasWritten;
   }
@@ -97,12 +92,13 @@ export class AgentCall {
     const result = await this.#run(request);
     const { api } = this.#access.operations.runner;
     this.#hasWritten ||= hasWritten(api, result);
-    // What else runs can write: then the client must not send the call again.
+    // Another document that still runs can write: then the client must not send the call again.
     const isAlone = this.#running.count === 0 && !this.#hasWritten;
     const lack = isAlone && !request.isOptional ? lackOf(result) : undefined;
     // What a tool executes all the same ends before it begins: its signal has aborted.
     if (lack && (await this.#requester.onLack?.(lack))) throw new CallEnded();
-    await this.#readBalance();
+    // The next document may need what this one has not spent.
+    await this.#budget.settled;
     return result;
   }
 
@@ -131,11 +127,10 @@ export class AgentCall {
     }
   }
 
-  /** A store that fails leaves what was known: the document has been executed. */
-  async #readBalance(): Promise<void> {
+  /** See `ToolCall`. Counts documents that have ended. */
+  async balance(): Promise<BudgetBalance> {
     const { balanceOf: read, units } = this.#access;
-    await this.#budget.settled;
     const balance = await read(this.#requester.identities, units).catch(() => undefined);
-    this.#balance = balance ?? this.#balance;
+    return (this.#balance = balance ?? this.#balance);
   }
 }

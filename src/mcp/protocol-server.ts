@@ -164,9 +164,7 @@ function toolCallOf(
   return {
     execute: (request) => call.execute(request),
     sendFile: (...file) => call.sendFile(...file),
-    get balance() {
-      return call.balance;
-    },
+    balance: () => call.balance(),
     get hasWritten() {
       return call.hasWritten;
     },

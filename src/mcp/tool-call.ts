@@ -34,8 +34,11 @@ export interface ToolCall {
    * @throws HttpError
    */
   sendFile(uploadUrl: string, file: Buffer): Promise<void>;
-  /** What agents of the account had spent of their budget after the last document. */
-  readonly balance: BudgetBalance;
+  /**
+   * @returns what agents of the account have spent of their budget, or what was known last while
+   * the store cannot be reached
+   */
+  balance(): Promise<BudgetBalance>;
   /** Whether a document of the call has sent a write: from then on, repeating it is no retry. */
   readonly hasWritten: boolean;
   /** Tells the client how far the call is; nothing if it has not asked for that. Never fails. */

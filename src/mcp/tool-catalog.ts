@@ -1,7 +1,7 @@
 /** The tools of a gateway, and how a call of one becomes a result. */
 import type { CallToolResult, InputRequiredResult, Tool } from '@modelcontextprotocol/server';
 import type { GraphQLSchema } from 'graphql';
-import type { Config } from '../config.ts';
+import { type Config, toolChoices, toolTiers } from '../config.ts';
 import type { Api } from '../engine/api/api.ts';
 import { StoreUnavailable } from '../engine/store/store-unavailable.ts';
 import { apiOf, type DocumentReader } from '../engine/schema/builder.ts';
@@ -10,7 +10,7 @@ import { toolOf } from './operation-tool.ts';
 import { agentError, refusal, resultOf } from './tool-result.ts';
 import type { ToolCall } from './tool-call.ts';
 import { agentTools } from './tools/agent-tools.ts';
-import { type AgentTool, tiers, type ToolArguments } from './tools/agent-tool.ts';
+import type { AgentTool, ToolArguments } from './tools/agent-tool.ts';
 import { shaper } from './tools/answer-shape.ts';
 import { decisionOn, newCode, questionFor } from './tools/confirmation.ts';
 import { documentTools, searchTools } from './tools/graph-tools.ts';
@@ -104,7 +104,7 @@ export class ToolCatalog {
 
 /** @throws Error if a choice is neither a tier nor a tool */
 function checkNames(chosen: readonly string[], all: readonly AgentTool[]): void {
-  const names = ['none', ...tiers, ...all.map(({ definition: { name } }) => name)];
+  const names = [...toolChoices, ...all.map(({ definition: { name } }) => name)];
   const unknown = chosen.find((each) => !names.includes(each));
   if (unknown !== undefined)
     throw new Error(`MCP_TOOLS: there is no tool ${unknown}; expected ${names.join(', ')}`);
@@ -112,9 +112,9 @@ function checkNames(chosen: readonly string[], all: readonly AgentTool[]): void 
 
 /** @returns what chooses tools: by tiers, each of which has those before it, or by names */
 function isChosenBy(chosen: readonly string[]): (tool: AgentTool) => boolean {
-  const tier = Math.max(...chosen.map((each) => tiers.findIndex((of) => of === each)));
+  const tier = Math.max(...chosen.map((each) => toolTiers.findIndex((of) => of === each)));
   return ({ tier: own, definition: { name } }) =>
-    tiers.indexOf(own) <= tier || chosen.includes(name);
+    toolTiers.indexOf(own) <= tier || chosen.includes(name);
 }
 
 const refusedByUser = agentError('FORBIDDEN', 'The user does not want this. Nothing was done.', {
@@ -135,7 +135,7 @@ const invalidCode = agentError(
   },
 );
 
-/** @returns the answer of a call that asks first */
+/** @returns the answer of a call that asks: all tools do so before their first write */
 const unasked = (effects: readonly string[], code: string): object => ({
   done: false,
   would: effects,
@@ -156,23 +156,20 @@ async function resultOfRun(
   const found = [...run.errors, ...errors];
   const inputs = Object.keys(inputSchema.properties ?? {});
   // Who writes documents knows the graph.
-  const all = run.hasShape ? found : found.map((error) => shownError(error, inputs));
+  const all = run.isRaw ? found : found.map((error) => shownError(error, inputs));
   const isEmpty = Object.values(parts).every((value) => value === null || value === undefined);
-  // Also of a single field: an agent must not take the rest for all there is.
-  const hasFailed = run.hasFailed || all.length > 0;
-  const hasTimes = run.timeNames.size > 0 && !isEmpty && !run.hasShape;
+  const hasTimes = run.timeNames.size > 0 && !isEmpty && !run.isRaw;
   const zone = hasTimes ? await run.zone : 'UTC';
-  const { remaining } = run.call.balance;
+  const left = run.spent > 0 ? (await run.call.balance()).remaining : 0;
   // The notice is a part of the answer: some clients show agents nothing else.
   const said = run.hasRead && !isEmpty ? { notice, ...parts } : parts;
   const answer = isEmpty && all.length === 0 ? { note: nothing } : said;
   return resultOf(answer, {
     errors: all,
-    hasFailed,
     warnings: run.warnings,
     links: run.links,
-    ...(hasFailed && { done: run.done }),
-    ...(run.spent > 0 && { units: { spent: run.spent, left: remaining } }),
-    shape: run.hasShape ? undefined : shaper(run.timeNames, zone),
+    ...(all.length > 0 && { done: run.done }),
+    ...(run.spent > 0 && { units: { spent: run.spent, left } }),
+    shape: run.isRaw ? undefined : shaper(run.timeNames, zone),
   });
 }

@@ -20,8 +20,7 @@ export interface AgentError {
 
 /** What is said of a call beside its answer. */
 interface ResultFacts {
-  /** Whether nothing was done, or a write has failed. */
-  readonly hasFailed?: boolean | undefined;
+  /** Also those of single fields: an agent must not take the rest for all there is. */
   readonly errors: readonly AgentError[];
   /** Quota units: of the call, and what the account has left for agents. */
   readonly units?: { readonly spent: number; readonly left: number } | undefined;
@@ -47,8 +46,7 @@ export const agentError = (
 });
 
 /** @returns the result of a tool that was not run */
-export const refusal = (error: AgentError): CallToolResult =>
-  resultOf({}, { errors: [error], hasFailed: true });
+export const refusal = (error: AgentError): CallToolResult => resultOf({}, { errors: [error] });
 
 /** @returns the errors of an execution */
 export const errorsOf = ({ errors = [] }: ExecutionResult): AgentError[] =>
@@ -101,7 +99,7 @@ const userErrors = (errors: unknown, place: readonly (string | number)[]): Agent
  */
 export function resultOf(
   parts: object,
-  { errors, hasFailed, units, warnings = [], done = [], links = [], shape = same }: ResultFacts,
+  { errors, units, warnings = [], done = [], links = [], shape = same }: ResultFacts,
 ): CallToolResult {
   const { value, omissions } = shorten(parts, maxCharacters);
   const isTooLong = value === undefined;
@@ -119,7 +117,7 @@ export function resultOf(
   return {
     content: [{ type: 'text', text: JSON.stringify(sent) }, ...links],
     structuredContent: sent,
-    ...((hasFailed || isTooLong) && { isError: true }),
+    ...(all.length > 0 && { isError: true }),
   };
 }
 

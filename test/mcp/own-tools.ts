@@ -46,7 +46,11 @@ const documentTool =
       ...(errors ?? []).map(({ message, path, extensions }) => ({ message, path, ...extensions })),
       ...(query.startsWith('mutation') ? (payload?.errors ?? []) : []),
     ];
-    const answer = { data, ...(failed.length > 0 && { errors: failed }), balance: call.balance };
+    const answer = {
+      data,
+      ...(failed.length > 0 && { errors: failed }),
+      balance: await call.balance(),
+    };
     return sent(answer, failed.length > 0 && Object.values(data ?? {}).every((each) => !each));
   };
 
@@ -79,8 +83,7 @@ const tools: Readonly<Record<string, OwnTool>> = {
     const results: unknown[] = [];
     if (atOnce) results.push(...(await Promise.all(all.map((query) => call.execute({ query })))));
     else for (const query of all) results.push(await call.execute({ query }).catch(String));
-    const { hasWritten, balance } = call;
-    return sent({ results, hasWritten, balance });
+    return sent({ results, hasWritten: call.hasWritten, balance: await call.balance() });
   },
 };
 

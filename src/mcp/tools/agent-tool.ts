@@ -1,14 +1,12 @@
 /** What a tool for agents is made of. */
 import type { Tool } from '@modelcontextprotocol/server';
 import * as z from 'zod/mini';
+import type { toolTiers } from '../../config.ts';
 import { showValue } from '../../engine/api/error.ts';
 import { ToolFailure } from './tool-failure.ts';
 import type { ToolRun } from './tool-run.ts';
 
-/** Which agents get a tool: those that read, those that also write, and those that do anything. */
-export const tiers = ['read', 'write', 'all'] as const;
-
-type Tier = (typeof tiers)[number];
+type Tier = (typeof toolTiers)[number];
 
 type PartType = 'array' | 'boolean' | 'object' | 'string';
 

@@ -99,7 +99,7 @@ export const documentTools = ({ schema, documents }: GraphToolParts): readonly A
         const planned = { document: text, variables: values, operationName: name };
         const result = await call.execute({ query: planDocument, variables: { input: planned } });
         if (result.errors) throw new ToolFailure(errorsOf(result));
-        return { plan: planOf(api, result, call.balance) };
+        return { plan: planOf(api, result, await call.balance()) };
       },
     }),
     agentTool({

@@ -1,8 +1,6 @@
 /** What is left of the quota of Google, and of what agents may spend of it. */
 import type { Api } from '../../engine/api/api.ts';
-import type { BudgetBalance } from '../../engine/cost/unit-budget.ts';
 import { agentTool } from './agent-tool.ts';
-import type { ToolRun } from './tool-run.ts';
 
 const buckets = `{
   quota {
@@ -73,12 +71,9 @@ export const quota = agentTool({
       readonly quota: { readonly buckets: readonly QuotaBucket[] };
     }>(buckets);
     return {
-      agents: await balanceOf(run),
+      agents: await run.call.balance(),
       buckets: found.buckets.filter(({ window }) => window === 'DAY').map(withRest),
       costs: `${costsIn(run.api).join('; ')}. Calendar and Drive: no quota of a day.`,
     };
   },
 });
-
-/** What is left is known to the store of the account. */
-const balanceOf = async ({ call }: ToolRun): Promise<BudgetBalance> => call.balance;

@@ -23,7 +23,9 @@ export interface ToolDocument {
 /** Prepares each document once. */
 export class ToolDocuments {
   readonly #schema: GraphQLSchema;
-  readonly #prepared = new Map<string, ToolDocument>();
+  readonly #parsed = new Map<string, DocumentNode>();
+  /** Those of agents go with the parsed document. */
+  readonly #prepared = new WeakMap<DocumentNode, ToolDocument>();
 
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;
@@ -31,18 +33,23 @@ export class ToolDocuments {
 
   /** @param text one of a few: all are kept */
   of(text: string): ToolDocument {
-    let document = this.#prepared.get(text);
-    if (document === undefined) {
-      document = this.prepare(parse(text, { noLocation: true }));
-      this.#prepared.set(text, document);
+    let parsed = this.#parsed.get(text);
+    if (parsed === undefined) {
+      parsed = parse(text, { noLocation: true });
+      this.#parsed.set(text, parsed);
     }
-    return document;
+    return this.prepare(parsed);
   }
 
-  /** @returns a document of the agent or of the operator */
+  /** @param document of a tool, of the agent or of the operator */
   prepare(document: DocumentNode): ToolDocument {
-    const added = withSelections(document, this.#schema, addCursors, addMissingScopes);
-    return { query: print(added), timeNames: timeNamesIn(document, this.#schema) };
+    let prepared = this.#prepared.get(document);
+    if (prepared === undefined) {
+      const added = withSelections(document, this.#schema, addCursors, addMissingScopes);
+      prepared = { query: print(added), timeNames: timeNamesIn(document, this.#schema) };
+      this.#prepared.set(document, prepared);
+    }
+    return prepared;
   }
 }
 

@@ -37,7 +37,7 @@ type Variables = Readonly<Record<string, unknown>>;
 
 /** Executes the documents of one call. */
 export class ToolRun {
-  /** Of fields and entries that failed, while others did not. */
+  /** All so far, also of single fields and entries. A `ToolFailure` without errors means these. */
   readonly errors: AgentError[] = [];
   /** What has been written, a sentence for each. */
   readonly done: string[] = [];
@@ -48,12 +48,10 @@ export class ToolRun {
   readonly links: ResourceLink[] = [];
   /** Quota units. */
   spent = 0;
-  /** Whether the answer has the shape of a document, which nothing changes. */
-  hasShape = false;
+  /** Whether the answer is the data of a document: its names and values stay as they are. */
+  isRaw = false;
   /** Whether there can be texts of third parties in the answer. */
   hasRead = false;
-  /** Whether a write, or a part of one, has failed. */
-  hasFailed = false;
   readonly #parts: RunParts;
   #zone: Promise<string> | undefined;
 
@@ -135,7 +133,7 @@ export class ToolRun {
   async read<Data extends object>(text: string, variables: Variables = {}): Promise<Data> {
     const { data, errors } = await this.#execute(this.#parts.documents.of(text), variables);
     if (errors && !hasValue(data)) throw new ToolFailure();
-    // Nobody's viewer is null, which is no error.
+    // If nobody is signed in, `viewer` is null without an error.
     if (!errors && (data as { readonly viewer?: unknown }).viewer === null)
       throw new ToolFailure([agentError('UNAUTHENTICATED', 'Nobody is signed in.')]);
     return data as Data;
@@ -180,14 +178,13 @@ export class ToolRun {
     }
     const { data = null } = await this.#execute(document, variables);
     this.#notePayloads(data);
-    this.hasShape = true;
+    this.isRaw = true;
     return { data };
   }
 
   #notePayloads(data: ExecutionResult['data']): readonly AgentError[] {
     const errors = payloadErrors(data);
     this.errors.push(...errors);
-    this.hasFailed ||= errors.length > 0;
     return errors;
   }
 
@@ -209,16 +206,17 @@ export class ToolRun {
     return result;
   }
 
-  /** Asks before a write that can cost much. */
+  /** Asks before a write that can cost much, unless it is not the first: see `expenseOf`. */
   async #askForUnits(document: SentDocument, variables: Variables): Promise<void> {
-    if (!this.#parts.isAllowed) this.ask(this.#expense(await this.#unitsOf(document, variables)));
+    if (this.#parts.isAllowed || this.done.length > 0) return;
+    this.ask(this.#expense(await this.#unitsOf(document, variables)));
   }
 
   #expense(units: number): string | undefined {
     return units > this.#parts.freeUnits ? `Spends up to ${units} quota units.` : undefined;
   }
 
-  /** @returns the most that a document can cost; 0 if that is not known */
+  /** @returns the most that a document can cost; 0 if unknown: limits of operations hold anyway */
   async #unitsOf(document: SentDocument, variables: Variables): Promise<number> {
     return (await this.#costOf(document, variables))?.units ?? 0;
   }

@@ -114,7 +114,7 @@ export async function runMadeUp(
     sendFile: async () => {},
     clock: systemClock,
     hasWritten: false,
-    balance: { limit: 1_000, spent: 0, remaining: 1_000 },
+    balance: async () => ({ limit: 1_000, spent: 0, remaining: 1_000 }),
     report: async () => {},
     signal: new AbortController().signal,
     callerKey: 'caller',
