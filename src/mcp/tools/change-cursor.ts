@@ -1,6 +1,7 @@
 /** Where an agent has stopped reading changes. */
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { fitting } from './fitting.ts';
 import { ToolFailure } from './tool-failure.ts';
 
 /** A place in a feed of changes. */
@@ -69,17 +70,8 @@ interface ReadPart {
 export function partOf(page: FeedPage, { after, seen }: FeedPlace, characters: number): ReadPart {
   const known = new Set(seen.match(new RegExp(`.{${digestLength}}`, 'g')));
   const fresh = page.changes.filter((each) => !known.has(digestOf(each)));
-  let left = characters;
-  const tooLong = fresh.findIndex((each, index) => {
-    left -= JSON.stringify(each).length;
-    return left < 0 && index > 0;
-  });
-  if (tooLong < 0)
-    return {
-      shown: fresh,
-      place: { after: page.cursor ?? after, seen: '' },
-      hasMore: page.hasMore,
-    };
-  const shown = fresh.slice(0, tooLong);
+  const shown = fitting(fresh, characters);
+  if (shown.length === fresh.length)
+    return { shown, place: { after: page.cursor ?? after, seen: '' }, hasMore: page.hasMore };
   return { shown, place: { after, seen: seen + shown.map(digestOf).join('') }, hasMore: true };
 }

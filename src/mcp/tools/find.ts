@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { typeOfId } from '../../engine/schema/type/global-id.ts';
 import { agentTool, input, listAnswer, pageInput } from './agent-tool.ts';
 import { type ListedThreads, shortThreads, threadParts } from './comment-thread.ts';
+import { filesWith } from './file-list.ts';
 import { filteredPage } from './filtered-page.ts';
 import { listEvents } from './own-events.ts';
 import { ToolFailure } from './tool-failure.ts';
@@ -45,12 +46,7 @@ type FindInput = z.output<z.ZodMiniObject<typeof findInput>>;
 /** The arguments, with times that have offsets. */
 type Wanted = FindInput & { readonly range: { readonly from?: string; readonly to?: string } };
 
-const files = `query ($filter: FileFilter!, $order: [FileOrderInput!], $max: Int!, $page: String) {
-  files(filter: $filter, orderBy: $order, first: $max, after: $page) {
-    pageInfo { hasNextPage endCursor }
-    nodes { id name mimeType modifiedAt size webViewLink shared owners { email } }
-  }
-}`;
+const files = filesWith();
 
 const search = `query ($text: String, $filter: SearchFilter!, $order: SearchOrder!, $max: Int!, $page: String) {
   search(search: $text, filter: $filter, orderBy: $order, first: $max, after: $page) {

@@ -7,6 +7,7 @@ import {
   shortThreads,
   threadParts,
 } from './comment-thread.ts';
+import { filesWith } from './file-list.ts';
 import { filteredPage } from './filtered-page.ts';
 import { later } from './local-time.ts';
 import { listEvents } from './own-events.ts';
@@ -61,16 +62,6 @@ const threads = (filter: string): string =>
     commentThreads(${filter}, scope: ALL_RELATED, first: $max, after: $page) { ...Threads }
   }`)}
   ${threadParts}`;
-
-/** @returns a document for files, with further fields of each */
-const filesWith = (
-  more: string,
-): string => `query ($filter: FileFilter!, $order: [FileOrderInput!], $max: Int!, $page: String) {
-  files(filter: $filter, orderBy: $order, first: $max, after: $page) {
-    ${page}
-    nodes { id name mimeType modifiedAt size webViewLink shared owners { email } ${more} }
-  }
-}`;
 
 /** The document of each kind that is one list. */
 const documents = {
@@ -146,7 +137,7 @@ const fileList =
     field: string,
     direction: 'ASC' | 'DESC',
     filterOf: (within?: string) => object,
-    document = filesWith(''),
+    document = filesWith(),
   ): Lister =>
   async ({ within, max, page: after }, run) => {
     const variables = { filter: filterOf(within), order: [{ field, direction }], max, page: after };

@@ -1,5 +1,6 @@
 /** Events of one calendar, or of all that the user owns, in the order of their starts. */
 import { Temporal } from 'temporal-polyfill';
+import { fitting } from './fitting.ts';
 import { isDay } from './local-time.ts';
 import { ToolFailure } from './tool-failure.ts';
 import type { ToolRun } from './tool-run.ts';
@@ -78,19 +79,6 @@ export async function listEvents(wanted: WantedEvents, run: ToolRun): Promise<ob
   const hasMore = events.pageInfo.hasNextPage || items.length < events.edges.length;
   const last = events.edges[items.length - 1];
   return { items, nextPage: hasMore && last ? pageAt(from, last.cursor) : undefined };
-}
-
-/** All events of an answer together, as JSON: less than an answer may have. */
-const maxCharacters = 7_000;
-
-/** @returns as many as fit, at least one: what an answer is too short for is on no page */
-function fitting<Each>(events: readonly Each[]): readonly Each[] {
-  let left = maxCharacters;
-  const tooLong = events.findIndex((each, index) => {
-    left -= JSON.stringify(each).length;
-    return left < 0 && index > 0;
-  });
-  return tooLong < 0 ? events : events.slice(0, tooLong);
 }
 
 /** Events of several calendars have no cursor together: their place is their number. */

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { globalId } from '../../engine/schema/type/global-id.ts';
 import { agentTool, input } from './agent-tool.ts';
 import { cursorOf, cursorText, type FeedPlace, partOf } from './change-cursor.ts';
+import { listCharacters } from './fitting.ts';
 import { ToolFailure } from './tool-failure.ts';
 import type { ToolRun } from './tool-run.ts';
 
@@ -62,9 +63,6 @@ const eventsSince = `query ($calendar: ID!, $from: DateTime!) {
     }
   }
 }`;
-
-/** All changes of an answer together, as JSON: less than an answer may have. */
-const maxCharacters = 7_000;
 
 /** Pages of 250 events that are passed over at most. */
 const maxPages = 40;
@@ -142,7 +140,7 @@ const noteOf = (notes: readonly (string | false)[]): string | undefined =>
 async function goOn(text: string, run: ToolRun): Promise<object> {
   const { calendar, ...places } = cursorOf(text);
   const both = places.files !== undefined && places.events !== undefined;
-  const characters = both ? maxCharacters / 2 : maxCharacters;
+  const characters = both ? listCharacters / 2 : listCharacters;
   const files = places.files && (await readFiles(places.files, characters, run));
   const events =
     places.events && (await readEvents({ ...places.events, calendar }, characters, run));
