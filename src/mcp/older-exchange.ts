@@ -1,7 +1,7 @@
 /**
  * One request of a client of the protocol revisions until 2025-11-25, and its response: a server of
  * its own answers it. What such clients say once, in `initialize`, is told to each of these servers
- * again. Nothing is kept between requests.
+ * again, as far as it is known: nothing is kept between requests.
  */
 import {
   DEFAULT_NEGOTIATED_PROTOCOL_VERSION,
@@ -26,7 +26,7 @@ interface OlderExchangeParts {
   readonly caller: string;
   /** What the client has got as the id of its session. */
   readonly sessionId: string | undefined;
-  /** Called before a question is sent. */
+  /** Called before a question is sent, or turned away because there is no place for it. */
   readonly onQuestion: () => void;
 }
 
@@ -44,7 +44,7 @@ export class OlderExchange extends PerRequestHTTPServerTransport {
   #endCancelling: (() => void) | undefined;
 
   constructor(parts: OlderExchangeParts) {
-    // Comments are sent by whoever sends the response.
+    // The comments by which a stream stays open are sent with the response.
     super({ classification: { era: 'legacy' }, keepAliveMs: 0 });
     this.#parts = parts;
   }
@@ -105,6 +105,7 @@ export class OlderExchange extends PerRequestHTTPServerTransport {
     const { questions, clock, caller, onQuestion } = this.#parts;
     onQuestion();
     const answer = (given: JSONRPCMessage | undefined): void => {
+      // Needs the id that the client knows.
       if (given === undefined) this.#withdraw(message.id, options);
       this.#questions.delete(message.id);
       this.onmessage?.({ ...(given ?? unanswered), id: message.id } as JSONRPCMessage);

@@ -43,7 +43,7 @@ const maxUsesPerHour = 60;
 /**
  * Milliseconds for which a refresh token that was used gets the same next one again: clients with
  * several requests renew at the same time, and answers are lost. Whoever has stolen it gets the
- * next one so, too, and that ends the grant when both use it.
+ * next one so, too: that ends the grant when both have used it, more than this time apart.
  */
 const graceMs = 30_000;
 
@@ -67,7 +67,7 @@ export class AgentStore {
         const grantId = granted.has(model) ? entry?.payload.grantId : undefined;
         if (grantId !== undefined && !(await this.#read('Grant', grantId))) return undefined;
         if (entry === undefined || model !== 'RefreshToken') return entry?.payload;
-        // Whether it was used, and how long ago, is found out where it is used.
+        // Any token of the grant finds it: `consume` looks whether this one was used, and when.
         return { ...entry.payload, jti: id, consumed: undefined };
       },
       findByUid: nothing,
@@ -148,7 +148,8 @@ export class AgentStore {
   }
 
   /**
-   * Uses a code or a refresh token up. Of two that use it at the same time, one has stolen it.
+   * Uses a code or a refresh token up. A second use ends the grant; of a refresh token, only later
+   * than `graceMs` after the first one.
    * @throws InvalidGrant after the end of its grant, if it was used; InvalidRequest if a grant is
    *   used for more tokens than an agent needs
    */
