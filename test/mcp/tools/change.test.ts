@@ -1,20 +1,14 @@
 /** The tool that lists what has changed. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
-import { type AgentClient, connectAgent } from '../../support/client/mcp-client.ts';
+import { useAgent } from '../../support/client/use-agent.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 import { question } from './confirm.ts';
 
 const studio = useStudio({ env: { MCP: 'on' } });
 
-let agent: AgentClient;
-
-beforeAll(async () => {
-  agent = await connectAgent(studio.gateway.url, 'studio-owner', 'modern');
-});
-
-afterAll(() => agent[Symbol.asyncDispose]());
+const agent = useAgent(studio);
 
 const location = globalId('File', [ids.file.location]);
 

@@ -1,10 +1,10 @@
 /** Calls of tools that ask first. */
 import { expect } from 'vitest';
-import type { AgentClient } from '../../support/client/mcp-client.ts';
+import type { TestAgent } from '../../support/client/use-agent.ts';
 
 /** @returns what a call would do: it has asked, and has done nothing */
 export async function question(
-  agent: AgentClient,
+  agent: TestAgent,
   tool: string,
   args: object,
 ): Promise<{ would: readonly string[]; confirm: string }> {
@@ -15,7 +15,7 @@ export async function question(
 }
 
 /** Expects that a code does nothing: it was used, or is for another call. */
-export async function expectRefused(agent: AgentClient, tool: string, args: object): Promise<void> {
+export async function expectRefused(agent: TestAgent, tool: string, args: object): Promise<void> {
   const { body, isError } = await agent.call(tool, args);
   const [error] = body.errors;
   expect({ isError, argument: error.argument }).toEqual({ isError: true, argument: 'confirm' });

@@ -1,25 +1,15 @@
 /** The tools that share files, and that rename, move, copy and trash them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
-import { type AgentClient, connectAgent } from '../../support/client/mcp-client.ts';
+import { useAgent } from '../../support/client/use-agent.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 import { expectRefused, question } from './confirm.ts';
 
 const studio = useStudio({ env: { MCP: 'on' } });
 
-let agent: AgentClient;
-let guest: AgentClient;
-
-beforeAll(async () => {
-  agent = await connectAgent(studio.gateway.url, 'studio-owner', 'modern');
-  guest = await connectAgent(studio.gateway.url, 'studio-guest', 'modern');
-});
-
-afterAll(async () => {
-  await agent[Symbol.asyncDispose]();
-  await guest[Symbol.asyncDispose]();
-});
+const agent = useAgent(studio);
+const guest = useAgent(studio, 'studio-guest');
 
 const fileId = (file: string) => globalId('File', [file]);
 

@@ -1,20 +1,14 @@
 /** What the tools find and read of videos and files. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { find } from '../../../src/mcp/tools/find.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { type AgentClient, connectAgent } from '../../support/client/mcp-client.ts';
+import { useAgent } from '../../support/client/use-agent.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio({ env: { MCP: 'on' } });
 
-let agent: AgentClient;
-
-beforeAll(async () => {
-  agent = await connectAgent(studio.gateway.url, 'studio-owner', 'modern');
-});
-
-afterAll(() => agent[Symbol.asyncDispose]());
+const agent = useAgent(studio);
 
 interface Found {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** Events of all calendars that the user owns, as tools list them, and as they make busy. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { type AgentClient, connectAgent } from '../../support/client/mcp-client.ts';
+import { useAgent } from '../../support/client/use-agent.ts';
 import { ShiftedClock } from '../../support/clock/shifted-clock.ts';
 import { start } from '../../support/gateway/sandbox.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
@@ -10,13 +10,7 @@ const clock = new ShiftedClock();
 clock.shift(start.getTime() - clock.now());
 const studio = useStudio({ clock, env: { MCP: 'on' } });
 
-let agent: AgentClient;
-
-beforeAll(async () => {
-  agent = await connectAgent(studio.gateway.url, 'studio-owner', 'modern');
-});
-
-afterAll(() => agent[Symbol.asyncDispose]());
+const agent = useAgent(studio);
 
 interface Item {
   readonly id: string;

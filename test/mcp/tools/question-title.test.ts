@@ -1,19 +1,13 @@
 /** Titles in questions: written by others, they must not hide what a question says. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { type AgentClient, connectAgent } from '../../support/client/mcp-client.ts';
+import { useAgent } from '../../support/client/use-agent.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 import { question } from './confirm.ts';
 
-const studio = useStudio({ env: { MCP: 'on', MCP_SESSION_UNITS: '100000' } });
+const studio = useStudio({ env: { MCP: 'on', MCP_DAILY_UNITS: '100000' } });
 
-let agent: AgentClient;
-
-beforeAll(async () => {
-  agent = await connectAgent(studio.gateway.url, 'studio-owner', 'modern');
-});
-
-afterAll(() => agent[Symbol.asyncDispose]());
+const agent = useAgent(studio);
 
 /** @returns a title of some characters that look alike only at first */
 const longTitle = (count: number): string => `${'🚢'.repeat(count - 1)}.`;

@@ -1,9 +1,10 @@
 /** The tools that upload and publish files, and that follow both. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { upload } from '../../../src/mcp/tools/upload.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
-import { type AgentClient, connectAgent } from '../../support/client/mcp-client.ts';
+import { connectAgent } from '../../support/client/mcp-client.ts';
+import { useAgent } from '../../support/client/use-agent.ts';
 import { startGateway } from '../../support/gateway/gateway.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 import {
@@ -19,13 +20,7 @@ const studio = useStudio({
   partBytes,
 });
 
-let agent: AgentClient;
-
-beforeAll(async () => {
-  agent = await connectAgent(studio.gateway.url, 'studio-owner', 'modern');
-});
-
-afterAll(() => agent[Symbol.asyncDispose]());
+const agent = useAgent(studio);
 
 const fileId = (file: string) => globalId('File', [file]);
 

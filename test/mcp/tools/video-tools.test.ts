@@ -1,25 +1,15 @@
 /** The tools that change videos, playlists, comments and broadcasts. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { type AgentClient, connectAgent } from '../../support/client/mcp-client.ts';
+import { useAgent } from '../../support/client/use-agent.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 import { expectRefused, question } from './confirm.ts';
 
-const studio = useStudio({ env: { MCP: 'on', MCP_SESSION_UNITS: '100000' } });
+const studio = useStudio({ env: { MCP: 'on', MCP_DAILY_UNITS: '100000' } });
 
-let agent: AgentClient;
-let guest: AgentClient;
-
-beforeAll(async () => {
-  agent = await connectAgent(studio.gateway.url, 'studio-owner', 'modern');
-  guest = await connectAgent(studio.gateway.url, 'studio-guest', 'modern');
-});
-
-afterAll(async () => {
-  await agent[Symbol.asyncDispose]();
-  await guest[Symbol.asyncDispose]();
-});
+const agent = useAgent(studio);
+const guest = useAgent(studio, 'studio-guest');
 
 /** The writes that have reached a service. */
 const writes = (): readonly string[] =>
