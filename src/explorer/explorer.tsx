@@ -3,7 +3,7 @@ import 'graphiql/graphiql.css';
 import '@graphiql/react/style.css';
 import { HISTORY_PLUGIN, HistoryStore } from '@graphiql/plugin-history';
 import '@graphiql/plugin-history/style.css';
-import { DocsIcon, GraphiQLProvider, type GraphiQLPlugin, useGraphiQL } from '@graphiql/react';
+import { GraphiQLProvider, type GraphiQLPlugin, useGraphiQL } from '@graphiql/react';
 import { GraphiQL, GraphiQLInterface } from 'graphiql';
 import type { GraphQLSchema } from 'graphql';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -12,12 +12,16 @@ import { ClientProvider } from '../react/react.ts';
 import { Dialog, useDialog } from './parts/dialog.tsx';
 import { useEditorOptions } from './editor/editor-options.ts';
 import { ExamplesPanel } from './examples/examples-panel.tsx';
+import { useFirstRun } from './examples/first-run.ts';
 import { endpoint, fetcher } from './fetcher.ts';
 import { Header } from './header.tsx';
-import { Icon } from './parts/icon.tsx';
+import { namedIcon } from './parts/icon.tsx';
+import './parts/graphiql.css';
+import { Panes, usePane } from './parts/panes.tsx';
 import { OperationPanel } from './plan/operation-panel.tsx';
-import { useResultPointer } from './editor/result-pointer.ts';
+import { usePointer } from './editor/pointer.ts';
 import { loadSchema } from './editor/schema.ts';
+import { useServiceMarks } from './editor/service-marks.ts';
 import { welcome } from './examples/welcome.ts';
 
 const Documentation = lazy(() => import('./errors/documentation.tsx'));
@@ -35,24 +39,30 @@ const later = (Panel: typeof Documentation) =>
 
 const documentation: GraphiQLPlugin = {
   title: 'Documentation',
-  icon: DocsIcon,
+  icon: namedIcon('Docs', 'M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3zM5 17a3 3 0 0 1 3-3h11M9 8h6'),
   content: later(Documentation),
 };
 
 const plugins: GraphiQLPlugin[] = [
   {
     title: 'Examples',
-    icon: () => <Icon path="M4 5h16M4 12h16M4 19h10" />,
+    icon: namedIcon('Examples', 'M4 5h16M4 12h16M4 19h10'),
     content: ExamplesPanel,
   },
   documentation,
   {
     title: 'Builder',
-    icon: () => <Icon path="M4 4h6v6H4zM14 14h6v6h-6zM10 7h7v7" />,
+    icon: namedIcon('Builder', 'M4 4h6v6H4zM14 14h6v6h-6zM10 7h7v7'),
     content: later(Builder),
   },
-  HISTORY_PLUGIN,
+  {
+    ...HISTORY_PLUGIN,
+    icon: namedIcon('History', 'M4 12a8 8 0 1 0 3-6.2L4 8M4 4v4h4M12 8v4l3 2'),
+  },
 ];
+
+/** On a first visit there is place for the examples beside the answer, or there is not. */
+const firstPanel = innerWidth >= 1500 ? 'Examples' : undefined;
 
 /** Names of themes that the editor defines. */
 const editorTheme = { light: 'studiograph-light', dark: 'studiograph-dark' };
@@ -74,7 +84,7 @@ export function Explorer() {
       dangerouslyAssumeSchemaIsValid
       plugins={plugins}
       referencePlugin={documentation}
-      visiblePlugin="Examples"
+      {...(firstPanel && { visiblePlugin: firstPanel })}
       defaultQuery={welcome}
       editorTheme={editorTheme}
       shouldPersistHeaders={false}
@@ -91,12 +101,16 @@ export function Explorer() {
 }
 
 function Page() {
-  useResultPointer();
+  const [pane, setPane] = usePane();
+  usePointer();
+  useServiceMarks();
   useScrollToTop();
   useEditorOptions();
+  useFirstRun();
   return (
-    <>
+    <div className="page" data-pane={pane}>
       <Header />
+      <Panes pane={pane} onChange={setPane} />
       <main>
         <GraphiQLInterface showPersistHeadersSettings={false}>
           <GraphiQL.Logo>{null}</GraphiQL.Logo>
@@ -104,7 +118,7 @@ function Page() {
       </main>
       <OperationPanel />
       <Dialog />
-    </>
+    </div>
   );
 }
 

@@ -1,5 +1,9 @@
-/** The top of the page. */
+/** The top of the page: what this is, the four services in their colors, and who asks. */
 import { useGraphiQL } from '@graphiql/react';
+import type { Service } from '../../schema/extensions.js';
+import { Mark } from './parts/mark.tsx';
+import { services } from './service/service.ts';
+import { ServiceTag } from './service/service-tag.tsx';
 import { settings, urlOf } from './settings.ts';
 import { WhoAmI } from './sign-in/who-am-i.tsx';
 
@@ -10,11 +14,20 @@ export function Header() {
       <button type="button" className="skip" onClick={() => editor?.focus()}>
         Go to the editor
       </button>
-      <h1>Studiograph</h1>
-      <p className="muted">
-        One graph over YouTube, Drive and Calendar
-        {settings.users.length > 0 && ', with the data of a sandbox'}
-        {settings.onlyPersisted && '. It runs only documents that its operator has listed'}
+      <h1>
+        <Mark /> Studiograph
+      </h1>
+      <p className="tagline">One graph over</p>
+      <ul className="legend" aria-label="Services">
+        {Object.entries(services).map(([service, { name }]) => (
+          <li key={service} data-service={service}>
+            <ServiceTag service={service as Service} /> <span>{name}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="state">
+        {settings.users.length > 0 && <span title="Made-up data: try anything">Sandbox</span>}
+        {settings.onlyPersisted && <span>Runs only documents that its operator has listed</span>}
       </p>
       <nav aria-label="Gateway">
         <a href={urlOf('schema.graphql')} download="schema.graphql">

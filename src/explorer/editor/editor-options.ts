@@ -1,15 +1,20 @@
-/** What the editors say to those who use a keyboard or a screen reader. */
+/** The text of the editors, and what they say to those who use a keyboard or a screen reader. */
 import { isMacOs, useGraphiQL } from '@graphiql/react';
 import { useEffect } from 'react';
 
 /** In an editor the Tab key indents, until these keys are pressed. */
 export const leaveHint = `${isMacOs ? 'Ctrl+Shift+M' : 'Ctrl+M'}, then Tab, leaves the editor`;
 
+/** Of the text. GraphiQL takes larger one, which leaves little place for a query. */
+const size = { fontSize: 13, lineHeight: 19 };
+
 export function useEditorOptions(): void {
   const { queryEditor, variableEditor, headerEditor, responseEditor } = useGraphiQL(
     (state) => state,
   );
   useEffect(() => {
+    for (const editor of [queryEditor, variableEditor, headerEditor, responseEditor])
+      editor?.updateOptions(size);
     queryEditor?.updateOptions({ ariaLabel: `Operation. ${leaveHint}.` });
     variableEditor?.updateOptions({ ariaLabel: `Variables. ${leaveHint}.` });
     headerEditor?.updateOptions({ ariaLabel: `Headers. ${leaveHint}.` });

@@ -2,7 +2,7 @@
 import { findNodeAtLocation, getLocation, type Node, parseTree } from 'jsonc-parser';
 
 /** A piece of a text. */
-interface Piece {
+export interface Piece {
   readonly offset: number;
   readonly length: number;
 }

@@ -74,7 +74,7 @@ editor.defineTheme('studiograph-light', {
     // The editor's own colors are too pale to read, and in the dark theme too dark.
     { token: 'number', foreground: '#066b43' },
   ],
-  colors: themeColors('#ffffff', '#3f36c9', '#5f6b82'),
+  colors: themeColors('#ffffff', '#4a38d1', '#5f6884'),
 });
 
 editor.defineTheme('studiograph-dark', {
@@ -84,5 +84,5 @@ editor.defineTheme('studiograph-dark', {
     { token: 'argument.identifier.gql', foreground: '#a7a3ff' },
     { token: 'comment', foreground: '#86b072' },
   ],
-  colors: themeColors('#212a3b', '#9ea0fa', '#a3aec2'),
+  colors: themeColors('#1a1e2d', '#a89eff', '#a5adc9'),
 });

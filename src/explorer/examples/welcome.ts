@@ -1,23 +1,18 @@
-/** What a first visitor sees. */
-export const welcome = `# YouTube, Live, Drive, Calendar:
-# one graph. Ctrl+Enter runs it,
-# Ctrl+Space completes. Below is
-# what it costs, then each REST
-# call. Left: examples and docs.
+/** What a first visitor sees. It needs no ids, so that it means the same for every account. */
+export const welcome = `# One query through four services.
+# Change it, and run it again.
 query Welcome {
   viewer {
-    channel {
-      title
-    }
-    playlists(first: 3) {
+    calendars(first: 2) {
       nodes {
-        title
-        items(first: 3) {
-          nodes {
-            video {
-              title
-              contentDetails {
-                duration
+        calendar {
+          events(first: 5) {
+            nodes {
+              summary
+              attachments { file { name } }
+              broadcast {
+                lifeCycleStatus
+                video { title channel { title } }
               }
             }
           }

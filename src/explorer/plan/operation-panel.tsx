@@ -2,23 +2,24 @@
 import { useGraphiQL } from '@graphiql/react';
 import { parse, type ParseError } from 'jsonc-parser';
 import { useEffect, useState } from 'react';
+import { Calls } from './calls.tsx';
 import { leaveHint } from '../editor/editor-options.ts';
 import { ErrorList } from '../errors/error-list.tsx';
 import { type SentOperation, withOwnName } from '../editor/operation.ts';
+import './panel.css';
 import { usePlan } from './plan.ts';
 import { PlanLine, PlanPanel } from './plan-panel.tsx';
 import { useResponse } from '../response.ts';
 import { Splitter } from '../parts/splitter.tsx';
 import { UploadFields } from '../builder/upload-fields.tsx';
 import { withAnyFiles } from '../builder/upload-files.ts';
-import { Waterfall } from './waterfall.tsx';
 
 type View = 'plan' | 'calls';
 
 export function OperationPanel() {
   const plan = usePlan(useOperation());
-  const [view, setView] = useState<View>('plan');
-  const [height, setHeight] = useState(30);
+  const [view, setView] = useState<View>('calls');
+  const [height, setHeight] = useState(34);
   const { run, showTab } = useResponse();
   const tab = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.id ?? '');
   useEffect(() => showTab(tab), [tab, showTab]);
@@ -29,11 +30,11 @@ export function OperationPanel() {
     <section className="operation" aria-label="Costs and calls" style={{ blockSize: `${height}%` }}>
       <Splitter height={height} onChange={setHeight} />
       <div className="operation-bar">
-        <button type="button" aria-pressed={view === 'plan'} onClick={() => setView('plan')}>
-          Plan
-        </button>
         <button type="button" aria-pressed={view === 'calls'} onClick={() => setView('calls')}>
           Calls
+        </button>
+        <button type="button" aria-pressed={view === 'plan'} onClick={() => setView('plan')}>
+          Plan
         </button>
         <p role="status" data-testid="plan-line">
           <PlanLine state={plan} />
@@ -47,7 +48,7 @@ export function OperationPanel() {
         ) : (
           <>
             <ErrorList />
-            <Waterfall />
+            <Calls />
           </>
         )}
       </div>

@@ -1,16 +1,13 @@
 /** The panel of the plan: the most that the operation can cost, and what costs most. */
+import type { ReactNode } from 'react';
+import { isWithin } from '../editor/field-path.ts';
+import { useShowField } from '../editor/pointer.ts';
 import { Markdown } from '../errors/markdown.tsx';
-import type { Cost, Limit, Plan, PlanState, Units } from './plan.ts';
-
-/** Quota units in words: `3 VIDEO units`. */
-export const unitText = ({ bucket, units }: Units): string =>
-  `${units} ${bucket} ${units === 1 ? 'unit' : 'units'}`;
-
-/** A cost in words: `4 REST calls, 3 VIDEO units`. */
-function costText({ requests, units }: Cost): string {
-  const calls = `${requests} REST ${requests === 1 ? 'call' : 'calls'}`;
-  return [calls, ...units.map(unitText)].join(', ');
-}
+import { useResponse } from '../response.ts';
+import { serviceOf } from '../service/service.ts';
+import { ServiceTag } from '../service/service-tag.tsx';
+import type { Cost, Limit, Plan, PlanState } from './plan.ts';
+import { costText, methodOf } from './words.ts';
 
 /** The plan in one line. */
 export function PlanLine({ state }: { readonly state: PlanState }) {
@@ -53,50 +50,96 @@ export function PlanPanel({ state }: { readonly state: PlanState }) {
           ? 'This operation makes no REST call.'
           : 'The most that can happen: each list is as long as its `first` (20 without one), on the shortest pages that the service may return. A smaller `first` on a list near the root saves most.'}
       </p>
-      {fields.length > 0 && (
-        <table aria-label="Cost by field">
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">REST calls</th>
-              <th scope="col">Quota units</th>
-            </tr>
-          </thead>
-          <tbody>
-            {fields.map((each) => (
-              <tr key={each.path}>
-                <th scope="row">{each.path}</th>
-                <td>{each.requests}</td>
-                <td>
-                  <meter min={0} max={most} value={unitsOf(each)} aria-label="units" />
-                  {unitsText(each)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {plan.operations.length > 0 && (
-        <table aria-label="Cost by REST operation">
-          <thead>
-            <tr>
-              <th scope="col">REST operation</th>
-              <th scope="col">Calls</th>
-              <th scope="col">Quota units</th>
-            </tr>
-          </thead>
-          <tbody>
-            {plan.operations.map((each) => (
-              <tr key={each.operation}>
-                <th scope="row">{each.operation}</th>
-                <td>{each.requests}</td>
-                <td>{unitsText(each)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <CostTable label="Cost by field" first="Field" rows={fields}>
+        {({ path, ...cost }) => (
+          <FieldRow key={path} path={path}>
+            <td>{cost.requests}</td>
+            <td>
+              <meter min={0} max={most} value={unitsOf(cost)} aria-label="units" />
+              {unitsText(cost)}
+            </td>
+          </FieldRow>
+        )}
+      </CostTable>
+      <CostTable label="Cost by REST operation" first="REST operation" rows={plan.operations}>
+        {({ operation, ...cost }) => (
+          <tr key={operation}>
+            <th scope="row">
+              <OperationName operation={operation} />
+            </th>
+            <td>{cost.requests}</td>
+            <td>{unitsText(cost)}</td>
+          </tr>
+        )}
+      </CostTable>
     </div>
+  );
+}
+
+interface CostTableProps<Row> {
+  readonly label: string;
+  /** The title of the first column. */
+  readonly first: string;
+  readonly rows: readonly Row[];
+  readonly children: (row: Row) => ReactNode;
+}
+
+function CostTable<Row>({ label, first, rows, children }: CostTableProps<Row>) {
+  if (rows.length === 0) return null;
+  return (
+    <table aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{first}</th>
+          <th scope="col">REST calls</th>
+          <th scope="col">Quota units</th>
+        </tr>
+      </thead>
+      <tbody>{rows.map(children)}</tbody>
+    </table>
+  );
+}
+
+interface FieldRowProps {
+  readonly path: string;
+  readonly children: ReactNode;
+}
+
+/** A row of a field: it marks the field in the editor, and leads to it. */
+function FieldRow({ path, children }: FieldRowProps) {
+  const pointAt = useResponse((state) => state.pointAt);
+  const isMarked = useResponse(
+    ({ pointedAt }) => pointedAt !== undefined && isWithin(pointedAt, path),
+  );
+  const showField = useShowField();
+  return (
+    <tr
+      className={isMarked ? 'marked' : ''}
+      onMouseEnter={() => pointAt(path)}
+      onMouseLeave={() => pointAt(undefined)}
+    >
+      <th scope="row">
+        <button
+          type="button"
+          className="link"
+          onClick={() => showField(path)}
+          onFocus={() => pointAt(path)}
+          onBlur={() => pointAt(undefined)}
+        >
+          {path}
+        </button>
+      </th>
+      {children}
+    </tr>
+  );
+}
+
+function OperationName({ operation }: { readonly operation: string }) {
+  const service = serviceOf(operation);
+  return (
+    <>
+      {service && <ServiceTag service={service} />} {methodOf(operation)}
+    </>
   );
 }
 

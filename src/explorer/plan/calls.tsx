@@ -1,0 +1,234 @@
+/** The panel of calls: the REST calls of the last run, in waves, with what each was for. */
+import { useState } from 'react';
+import type { CallAttempt, CostReport, Trace, TracedCall } from '../../../schema/extensions.js';
+import { isWithin } from '../editor/field-path.ts';
+import { responseOf, useResponse } from '../response.ts';
+import { services } from '../service/service.ts';
+import { ServiceTag } from '../service/service-tag.tsx';
+import { CallDetails } from './call-details.tsx';
+import { type CallGroup, type Wave, wavesOf } from './waves.ts';
+import { counted, methodOf, ms, unitText } from './words.ts';
+
+/** All calls of the last response of the tab. */
+export function Calls() {
+  const response = useResponse(responseOf);
+  const { trace, cost } = response?.extensions ?? {};
+  if (response === undefined) return <p>Run an operation to see its REST calls.</p>;
+  // What was rejected before it ran has made no call: the errors say all.
+  if (trace === undefined)
+    return (
+      cost && (
+        <p>
+          The gateway sent no trace, but it made {cost.requests} REST calls. It sends one if its
+          setting <code>TRACE</code> is on.
+        </p>
+      )
+    );
+  // Of another response, nothing is open.
+  return <Waves key={trace.durationMs} trace={trace} cost={cost} />;
+}
+
+interface WavesProps {
+  readonly trace: Trace;
+  readonly cost: CostReport | undefined;
+}
+
+function Waves({ trace, cost }: WavesProps) {
+  const [opened, setOpened] = useState<CallGroup>();
+  const waves = wavesOf(trace);
+  const toggle = (group: CallGroup): void => setOpened(isSame(group, opened) ? undefined : group);
+  return (
+    <div className="calls">
+      <Totals trace={trace} cost={cost} waves={waves.length} />
+      <div className="calls-body">
+        {waves.length > 0 && (
+          <ol className="waves" aria-label="REST calls">
+            {waves.map((wave, index) => (
+              <WaveColumn
+                key={wave.startMs}
+                wave={wave}
+                number={index + 1}
+                trace={trace}
+                opened={opened}
+                onToggle={toggle}
+              />
+            ))}
+          </ol>
+        )}
+        {opened && (
+          <CallDetails trace={trace} group={opened} onClose={() => setOpened(undefined)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const isSame = (group: CallGroup, other: CallGroup | undefined): boolean =>
+  group.calls[0] === other?.calls[0];
+
+interface TotalsProps extends WavesProps {
+  /** How many there are. */
+  readonly waves: number;
+}
+
+/** What happened, in a sentence: `13 calls instead of 29, in 5 waves`. */
+function Totals({ trace, cost, waves }: TotalsProps) {
+  const units = Object.entries(cost?.units ?? {}).map(([bucket, n]) =>
+    unitText({ bucket, units: n }),
+  );
+  const sent = cost?.requests ?? trace.calls.length;
+  const avoided = cost?.avoided ?? 0;
+  return (
+    <p className="totals" data-testid="totals">
+      <strong>{counted(sent, 'REST call')}</strong>
+      {avoided > 0 && (
+        <span className="instead">
+          {' '}
+          instead of {sent + avoided}
+          <span className="muted"> with one for each object</span>
+        </span>
+      )}
+      <span className="muted">
+        {' '}
+        {[waves > 0 && counted(waves, 'wave'), ms(trace.durationMs), ...units]
+          .filter(Boolean)
+          .map((text) => ` · ${text as string}`)}
+      </span>
+    </p>
+  );
+}
+
+interface WaveProps {
+  readonly wave: Wave;
+  readonly number: number;
+  readonly trace: Trace;
+  readonly opened: CallGroup | undefined;
+  readonly onToggle: (group: CallGroup) => void;
+}
+
+function WaveColumn({ wave, number, trace, opened, onToggle }: WaveProps) {
+  return (
+    <li className="wave">
+      <h3>{number === 1 ? 'At once' : `Then, after ${ms(wave.startMs)}`}</h3>
+      <ul>
+        {wave.groups.map((group) => (
+          <GroupCard
+            key={group.calls[0]}
+            group={group}
+            trace={trace}
+            isOpen={isSame(group, opened)}
+            onToggle={() => onToggle(group)}
+          />
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+interface CardProps {
+  readonly group: CallGroup;
+  readonly trace: Trace;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+function GroupCard({ group, trace, isOpen, onToggle }: CardProps) {
+  const { operation, service, fields } = group;
+  const pointAt = useResponse((state) => state.pointAt);
+  // Whether the calls were made for the field that is pointed at, or for one around it.
+  const isMarked = useResponse(
+    ({ pointedAt }) =>
+      pointedAt !== undefined && fields.some((field) => isWithin(pointedAt, field)),
+  );
+  const calls = group.calls.map((index) => trace.calls[index]!);
+  const failure = calls.find(({ error }) => error !== undefined);
+  const classes = ['call', isMarked && 'marked', failure && 'failed'];
+  return (
+    <li
+      className={classes.filter(Boolean).join(' ')}
+      data-service={service}
+      data-operation={operation}
+      data-calls={calls.length}
+      onMouseEnter={() => pointAt(fields[0])}
+      onMouseLeave={() => pointAt(undefined)}
+    >
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={onToggle}
+        onFocus={() => pointAt(fields[0])}
+        onBlur={() => pointAt(undefined)}
+      >
+        <span className="call-name">
+          <ServiceTag service={service} /> {methodOf(operation)}
+          {calls.length > 1 && <strong> × {calls.length}</strong>}
+        </span>
+        <small>{factsOf(calls).join(' · ')}</small>
+        <Bars calls={calls} total={trace.durationMs} />
+        <small className="call-for" title={fields.join(', ')}>
+          {fields.map(lastNames).join(', ')}
+        </small>
+      </button>
+    </li>
+  );
+}
+
+/** The last two names of a path. */
+const lastNames = (path: string): string => path.split('.').slice(-2).join('.');
+
+/** What there is to say about calls of a group, the unusual first. */
+function factsOf(calls: readonly TracedCall[]): string[] {
+  const sum = (of: (call: TracedCall) => number): number =>
+    calls.reduce((all, call) => all + of(call), 0);
+  const [{ source, error, attempts }] = calls as [TracedCall];
+  const status = attempts.at(-1)?.status;
+  const ids = sum((call) => call.ids ?? 0);
+  const units = sum((call) => call.units);
+  return [
+    error !== undefined && `${status ?? 'no answer'}`,
+    source === 'cache' && 'from the cache',
+    source === 'shared' && 'shared',
+    ids > 0 && counted(ids, 'id'),
+    counted(units, 'unit'),
+    ms(Math.max(...calls.map(({ durationMs }) => durationMs))),
+  ].filter((text) => text !== false);
+}
+
+const share = (time: number, total: number): string => `${(100 * time) / Math.max(total, 0.001)}%`;
+
+const isFailed = ({ status = 0, error }: CallAttempt): boolean =>
+  error !== undefined || status >= 400;
+
+interface BarsProps {
+  readonly calls: readonly TracedCall[];
+  readonly total: number;
+}
+
+/** The waits and the requests of calls on the time of the execution. */
+function Bars({ calls, total }: BarsProps) {
+  const spans = calls.flatMap((call) => [
+    ...call.waits.map((wait) => ({ ...wait, kind: 'wait' })),
+    ...call.attempts.map((attempt) => ({
+      ...attempt,
+      kind: isFailed(attempt) ? 'request failed' : 'request',
+    })),
+  ]);
+  return (
+    <span className="bars" aria-hidden="true">
+      {spans.map(({ kind, startMs, durationMs }, index) => (
+        <span
+          // They have no other identity than their place.
+          key={`${index} ${kind}`}
+          className={kind}
+          style={{
+            insetInlineStart: share(startMs, total),
+            inlineSize: `max(2px, ${share(durationMs, total)})`,
+          }}
+        />
+      ))}
+    </span>
+  );
+}
+
+/** The service of a call, for screen readers and titles. */
+export const serviceName = ({ service }: TracedCall): string => services[service].name;
