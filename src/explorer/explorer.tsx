@@ -15,6 +15,7 @@ import { ExamplesPanel } from './examples/examples-panel.tsx';
 import { useFirstRun } from './examples/first-run.ts';
 import { endpoint, fetcher } from './fetcher.ts';
 import { Header } from './header.tsx';
+import { HistoryPanel } from './parts/history-panel.tsx';
 import { namedIcon } from './parts/icon.tsx';
 import './parts/graphiql.css';
 import { Panes, usePane } from './parts/panes.tsx';
@@ -38,7 +39,7 @@ const later = (Panel: typeof Documentation) =>
   };
 
 const documentation: GraphiQLPlugin = {
-  title: 'Documentation',
+  title: 'Docs',
   icon: namedIcon('Docs', 'M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3zM5 17a3 3 0 0 1 3-3h11M9 8h6'),
   content: later(Documentation),
 };
@@ -57,6 +58,7 @@ const plugins: GraphiQLPlugin[] = [
   },
   {
     ...HISTORY_PLUGIN,
+    content: HistoryPanel,
     icon: namedIcon('History', 'M4 12a8 8 0 1 0 3-6.2L4 8M4 4v4h4M12 8v4l3 2'),
   },
 ];

@@ -4,6 +4,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { parse } from 'graphql';
 import { minifySync } from 'rolldown/utils';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { welcome } from '../../src/explorer/examples/welcome.ts';
 import groups from '../../src/explorer/examples/example-groups.json' with { type: 'json' };
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { shownResult, useExplorer } from '../support/page/explorer.ts';
@@ -45,15 +46,30 @@ describe('the explorer', () => {
     explorer.page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
 
   describe('on a first visit', () => {
-    it('has one tab, which says what it is in five lines, and runs', async () => {
-      const lines = (await explorer.operation()).split('\n');
-      expect(lines.filter((line) => line.startsWith('#'))).toHaveLength(5);
+    it('has one tab with a query that has run through four services, without a click', async () => {
       expect(await explorer.page.locator('.graphiql-tab').allInnerTexts()).toEqual(['Welcome']);
-      const { data, errors } = await explorer.run();
+      expect(await explorer.operation()).toBe(welcome);
+      const { data, errors } = await shownResult(explorer.page);
       expect(errors).toBeUndefined();
-      expect(data.viewer.channel.title).toBe('Northlight Studio');
-      const users = new Set(explorer.gateway.sandbox.calls().map(({ user }) => user));
-      expect(users).toEqual(new Set(['studio-owner']));
+      const calendars: any[] = data.viewer.calendars.nodes;
+      const events = calendars.flatMap(({ calendar }) => calendar.events.nodes);
+      expect(events.some(({ attachments, broadcast }) => attachments && broadcast?.video)).toBe(
+        true,
+      );
+      const calls = explorer.gateway.sandbox.calls();
+      const services = new Set(calls.map(({ operation }) => operation!.split(':')[0]!));
+      expect([...services].toSorted()).toEqual(['calendar', 'live', 'storage', 'video']);
+      expect(new Set(calls.map(({ user }) => user))).toEqual(new Set(['studio-owner']));
+      await expect
+        .poll(() => explorer.page.getByTestId('totals').innerText())
+        .toMatch(new RegExp(`^${calls.length} REST calls instead of \\d+`));
+    });
+    it('runs it once: not on a later visit', async () => {
+      explorer.gateway.sandbox.clearCalls();
+      await explorer.page.reload();
+      await explorer.page.getByTestId('plan-line').filter({ hasText: 'At most' }).waitFor();
+      expect(await explorer.page.locator('.graphiql-tab').allInnerTexts()).toEqual(['Welcome']);
+      expect(explorer.gateway.sandbox.calls()).toEqual([]);
     });
     it('loads less than half of what the page before it did', async () => {
       const loaded = await explorer.page.evaluate(() =>
@@ -78,6 +94,7 @@ describe('the explorer', () => {
   });
 
   describe('examples', () => {
+    beforeAll(() => explorer.openPanel('Examples'));
     it('are those of the folder, each with its title, its kind and its first sentence', async () => {
       const entries = await explorer.page.locator('.examples [data-example]').evaluateAll((all) =>
         all.map((entry) => ({
@@ -173,7 +190,7 @@ describe('the explorer', () => {
 
   describe('the documentation', () => {
     it('has the REST operation of a field, and its cost', async () => {
-      const panel = await explorer.openPanel('Documentation');
+      const panel = await explorer.openPanel('Docs');
       await panel.getByText('Query', { exact: true }).click();
       await panel.getByText('playlist', { exact: true }).first().click();
       await expect

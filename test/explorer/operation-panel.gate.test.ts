@@ -1,6 +1,6 @@
 /** What the explorer shows of costs and calls, against what the sandbox has recorded. */
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { useExplorer } from '../support/page/explorer.ts';
 
@@ -14,7 +14,11 @@ describe('the panel of costs and calls', () => {
 
   const line = (): Promise<string> => explorer.page.getByTestId('plan-line').innerText();
   const table = (name: string) => explorer.page.getByRole('table', { name });
-  const rows = () => table('REST calls').locator('tbody tr.call');
+  const show = (view: 'Plan' | 'Calls'): Promise<void> =>
+    explorer.page.getByRole('button', { name: view, exact: true }).click();
+  /** Of each wave: the groups of equal calls. */
+  const cards = () => explorer.page.locator('.call');
+  const card = (operation: string) => explorer.page.locator(`[data-operation="${operation}"]`);
 
   /** What the gateway says about the operation in the editor. */
   const estimate = async (variables = {}): Promise<any> => {
@@ -32,6 +36,7 @@ describe('the panel of costs and calls', () => {
   };
 
   describe('the plan', () => {
+    beforeAll(() => show('Plan'));
     it('is the estimate of the gateway, and makes no call', async () => {
       explorer.gateway.sandbox.reset();
       await explorer.write(
@@ -77,14 +82,19 @@ describe('the panel of costs and calls', () => {
       explorer.gateway.sandbox.clearCalls();
       const { extensions } = await explorer.run();
       const recorded = explorer.gateway.sandbox.calls();
-      await expect.poll(() => rows().count()).toBe(recorded.length);
-      const cells = await rows().evaluateAll((each) =>
-        each.map((row) => [...row.children].map((cell) => (cell as HTMLElement).innerText)),
+      const shown = await cards().evaluateAll((all) =>
+        (all as HTMLElement[]).map(({ dataset, innerText }) => ({
+          operation: dataset['operation']!,
+          calls: Number(dataset['calls']),
+          units: Number(/(\d+) units?/.exec(innerText)![1]),
+        })),
       );
-      const operations = cells.map(([name]) => /\. (\S+)$/.exec(name!)![1]!);
+      const operations = shown.flatMap(({ operation, calls }) =>
+        Array.from({ length: calls }, () => operation),
+      );
       expect(operations.toSorted()).toEqual(recorded.map(({ operation }) => operation!).toSorted());
       expect(new Set(operations.map((each) => each.split(':')[0])).size).toBe(4);
-      const units = cells.reduce((sum, [, , each]) => sum + Number(each), 0);
+      const units = shown.reduce((sum, each) => sum + each.units, 0);
       const { cost } = extensions;
       expect(units).toBe(
         Object.values(cost.units as Record<string, number>).reduce((a, b) => a + b),
@@ -94,12 +104,26 @@ describe('the panel of costs and calls', () => {
       );
       expect(extensions).not.toHaveProperty('trace');
     });
+    it('are in waves, each of which has waited for the one before', async () => {
+      const waves = await explorer.page
+        .locator('.wave')
+        .evaluateAll((all) =>
+          all.map((wave) =>
+            [...wave.querySelectorAll('.call')].map((each) => each.getAttribute('data-operation')!),
+          ),
+        );
+      expect(waves.map((wave) => wave.toSorted())).toEqual([
+        ['calendar:events.get'],
+        ['live:liveBroadcasts.list', 'storage:files.get'],
+        ['live:liveStreams.list', 'video:videos.list'],
+        ['video:channels.list', 'video:commentThreads.list'],
+      ]);
+    });
     it('say which fields asked for them, and what they waited for', async () => {
-      const call = rows().filter({ hasText: 'video:videos.list' }).first();
-      await call.getByRole('button').click();
+      await card('video:videos.list').getByRole('button').click();
       const detail = await explorer.page.locator('.detail').innerText();
       expect(detail).toMatch(/Asked for by\s+event\.\S*video/);
-      expect(detail).toMatch(/Needed ids of\s+.* ms \(\d+\. \w+:\S+\)/);
+      expect(detail).toMatch(/Needed ids of\s+\d+\. liveBroadcasts\.list, [\d.]+ ms/);
     });
     it('are copied as curl without the token', async () => {
       await explorer.page.getByRole('button', { name: 'Copy as curl' }).first().click();
@@ -112,18 +136,76 @@ describe('the panel of costs and calls', () => {
       const answer = await fetch(url, { headers: { authorization: 'Bearer studio-owner' } });
       expect(answer.status).toBe(200);
     });
-    it('are marked while the mouse is on their field, and the field while it is on them', async () => {
+    it('point at their field in operation and result, and are pointed at by both', async () => {
       const { page } = explorer;
-      const field = page.locator('.result-window .view-line', { hasText: '"summary"' }).first();
-      await field.locator('span span').first().hover();
-      await expect.poll(() => page.locator('.call.marked').count()).toBeGreaterThan(0);
-      expect(await page.locator('.call.marked').allInnerTexts()).toEqual([
-        expect.stringContaining('calendar:events.get'),
-      ]);
-      await rows().filter({ hasText: 'calendar:events.get' }).hover();
+      const marked = () =>
+        page
+          .locator('.call.marked')
+          .evaluateAll((all) => all.map((each) => each.getAttribute('data-operation')));
+      const fieldIn = (editor: string, name: RegExp) =>
+        page
+          .locator(`${editor} .view-line`, { hasText: name })
+          .first()
+          .locator('span span')
+          .filter({ hasText: name });
+      await page.locator('.graphiql-query-editor .monaco-editor').first().click();
+      // The editor has only the lines in the page that it shows.
+      await page.keyboard.press('Control+Home');
+      await fieldIn('.result-window', /^\s*"summary"/)
+        .first()
+        .hover();
+      await expect.poll(marked).toEqual(['calendar:events.get']);
+      await fieldIn('.graphiql-query-editor', /^\s*file/)
+        .first()
+        .hover();
+      await expect.poll(marked).toEqual(['storage:files.get']);
+      await card('calendar:events.get').hover();
+      for (const editor of ['.result-window', '.graphiql-query-editor'])
+        await expect
+          .poll(() => page.locator(`${editor} .field-mark`).allInnerTexts())
+          .toEqual([expect.stringContaining('event')]);
+    });
+    it('have the short name of their service in both editors, in the plan and beside them', async () => {
+      const { page } = explorer;
+      const shorts = ['CA', 'DR', 'LV', 'YT'];
+      for (const place of [
+        '.graphiql-query-editor .service-mark',
+        '.result-window .service-mark',
+        '.call abbr',
+      ])
+        await expect
+          .poll(
+            async () =>
+              [...new Set(await page.locator(place).allInnerTexts())].filter((each) =>
+                shorts.includes(each),
+              ).length,
+          )
+          .toBeGreaterThan(1);
+      expect([...new Set(await page.locator('.call abbr').allInnerTexts())].toSorted()).toEqual(
+        shorts,
+      );
+    });
+    it('are reached from the plan, whose rows lead to the field', async () => {
+      const { page } = explorer;
+      await show('Plan');
+      const file = table('Cost by field').getByRole('button', {
+        name: 'event.attachments.file',
+        exact: true,
+      });
+      await file.hover();
       await expect
-        .poll(() => page.locator('.result-window .field-mark').count())
-        .toBeGreaterThan(0);
+        .poll(() => page.locator('.graphiql-query-editor .field-mark').allInnerTexts())
+        .toEqual(['file']);
+      await file.click();
+      expect(
+        await page.evaluate(
+          () => document.activeElement!.closest('.graphiql-query-editor') !== null,
+        ),
+      ).toBe(true);
+      await page.keyboard.type('x');
+      await expect.poll(() => explorer.operation()).not.toContain('file {');
+      await page.keyboard.press('Control+Z');
+      await show('Calls');
     });
     it('that fail are shown with their status and the error, whose code is explained', async () => {
       const { page } = explorer;
@@ -131,7 +213,7 @@ describe('the panel of costs and calls', () => {
       await explorer.write('{ viewer { channel { title } playlists(first: 1) { nodes { id } } } }');
       await explorer.run();
       const failed = page.locator('.call.failed').filter({ hasText: 'channels' });
-      await expect.poll(() => failed.innerText()).toMatch(/video:channels\.list\s+503/);
+      await expect.poll(() => failed.innerText()).toMatch(/channels\.list\s+503/);
       await failed.getByRole('button').click();
       expect(await page.locator('.detail').innerText()).toMatch(/Waited before the next attempt/);
       await page.getByRole('button', { name: 'UPSTREAM_UNAVAILABLE' }).first().click();

@@ -3,6 +3,7 @@ import { explorerPlugin } from '@graphiql/plugin-explorer';
 import '@graphiql/plugin-explorer/style.css';
 import { useGraphiQL } from '@graphiql/react';
 import { type KeyboardEvent, useMemo } from 'react';
+import { onElements } from '../parts/elements.ts';
 import { builderValue, isChosen } from './builder-values.ts';
 
 export default function Builder() {
@@ -17,8 +18,10 @@ export default function Builder() {
     [schema],
   );
   return (
-    <div ref={makeAccessible} onKeyDown={clickByKey}>
-      <Content />
+    <div ref={nameFields} onKeyDown={clickByKey}>
+      <div ref={makeReachable}>
+        <Content />
+      </div>
     </div>
   );
 }
@@ -26,30 +29,21 @@ export default function Builder() {
 /** What the package lets a mouse click. */
 const clickable = 'span[style*="cursor: pointer"]';
 
-/**
- * Names the fields of the builder for screen readers, and lets a keyboard reach what it shows: the
- * package does neither.
- * @returns a function that ends it
- */
-function makeAccessible(builder: HTMLElement | null): (() => void) | undefined {
-  if (builder === null) return undefined;
-  const change = (): void => {
-    const fields = 'input:not([aria-label], [placeholder]), select:not([aria-label])';
-    for (const field of builder.querySelectorAll(fields)) {
-      const argument = field.closest('[data-arg-name]')?.getAttribute('data-arg-name');
-      field.setAttribute('aria-label', argument ?? 'Kind of operation');
-    }
-    for (const each of builder.querySelectorAll<HTMLElement>(`${clickable}:not([tabindex])`)) {
-      each.tabIndex = 0;
-      // One that can contain a button must not be one itself.
-      if (!each.hasAttribute('data-field-name')) each.setAttribute('role', 'button');
-    }
-  };
-  const observer = new MutationObserver(change);
-  observer.observe(builder, { childList: true, subtree: true });
-  change();
-  return () => observer.disconnect();
-}
+/** Names the fields of the builder for screen readers: the package does not. */
+const nameFields = onElements(
+  'input:not([aria-label], [placeholder]), select:not([aria-label])',
+  (field) => {
+    const argument = field.closest('[data-arg-name]')?.getAttribute('data-arg-name');
+    field.setAttribute('aria-label', argument ?? 'Kind of operation');
+  },
+);
+
+/** Lets a keyboard reach what a mouse can click. */
+const makeReachable = onElements(`${clickable}:not([tabindex])`, (element) => {
+  element.tabIndex = 0;
+  // One that can contain a button must not be one itself.
+  if (!element.hasAttribute('data-field-name')) element.setAttribute('role', 'button');
+});
 
 function clickByKey(event: KeyboardEvent<HTMLElement>): void {
   const { key, target } = event;

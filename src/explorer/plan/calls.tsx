@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { CallAttempt, CostReport, Trace, TracedCall } from '../../../schema/extensions.js';
 import { isWithin } from '../editor/field-path.ts';
 import { responseOf, useResponse } from '../response.ts';
-import { services } from '../service/service.ts';
 import { ServiceTag } from '../service/service-tag.tsx';
 import { CallDetails } from './call-details.tsx';
 import { type CallGroup, type Wave, wavesOf } from './waves.ts';
@@ -36,6 +35,7 @@ interface WavesProps {
 function Waves({ trace, cost }: WavesProps) {
   const [opened, setOpened] = useState<CallGroup>();
   const waves = wavesOf(trace);
+  const field = useResponse(({ pointedAt }) => pointedAt && callField(trace, pointedAt));
   const toggle = (group: CallGroup): void => setOpened(isSame(group, opened) ? undefined : group);
   return (
     <div className="calls">
@@ -49,6 +49,7 @@ function Waves({ trace, cost }: WavesProps) {
                 wave={wave}
                 number={index + 1}
                 trace={trace}
+                field={field}
                 opened={opened}
                 onToggle={toggle}
               />
@@ -61,6 +62,12 @@ function Waves({ trace, cost }: WavesProps) {
       </div>
     </div>
   );
+}
+
+/** @returns the field whose calls have answered a field: itself, or the closest one around it */
+function callField({ calls }: Trace, field: string): string | undefined {
+  const around = calls.flatMap(({ fields }) => fields.filter((each) => isWithin(field, each)));
+  return around.toSorted((a, b) => b.length - a.length)[0];
 }
 
 const isSame = (group: CallGroup, other: CallGroup | undefined): boolean =>
@@ -102,11 +109,13 @@ interface WaveProps {
   readonly wave: Wave;
   readonly number: number;
   readonly trace: Trace;
+  /** The calls for this field are marked. */
+  readonly field: string | undefined;
   readonly opened: CallGroup | undefined;
   readonly onToggle: (group: CallGroup) => void;
 }
 
-function WaveColumn({ wave, number, trace, opened, onToggle }: WaveProps) {
+function WaveColumn({ wave, number, trace, field, opened, onToggle }: WaveProps) {
   return (
     <li className="wave">
       <h3>{number === 1 ? 'At once' : `Then, after ${ms(wave.startMs)}`}</h3>
@@ -116,6 +125,7 @@ function WaveColumn({ wave, number, trace, opened, onToggle }: WaveProps) {
             key={group.calls[0]}
             group={group}
             trace={trace}
+            isMarked={field !== undefined && group.fields.includes(field)}
             isOpen={isSame(group, opened)}
             onToggle={() => onToggle(group)}
           />
@@ -128,18 +138,14 @@ function WaveColumn({ wave, number, trace, opened, onToggle }: WaveProps) {
 interface CardProps {
   readonly group: CallGroup;
   readonly trace: Trace;
+  readonly isMarked: boolean;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
-function GroupCard({ group, trace, isOpen, onToggle }: CardProps) {
+function GroupCard({ group, trace, isMarked, isOpen, onToggle }: CardProps) {
   const { operation, service, fields } = group;
   const pointAt = useResponse((state) => state.pointAt);
-  // Whether the calls were made for the field that is pointed at, or for one around it.
-  const isMarked = useResponse(
-    ({ pointedAt }) =>
-      pointedAt !== undefined && fields.some((field) => isWithin(pointedAt, field)),
-  );
   const calls = group.calls.map((index) => trace.calls[index]!);
   const failure = calls.find(({ error }) => error !== undefined);
   const classes = ['call', isMarked && 'marked', failure && 'failed'];
@@ -229,6 +235,3 @@ function Bars({ calls, total }: BarsProps) {
     </span>
   );
 }
-
-/** The service of a call, for screen readers and titles. */
-export const serviceName = ({ service }: TracedCall): string => services[service].name;

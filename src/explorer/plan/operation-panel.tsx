@@ -18,7 +18,7 @@ type View = 'plan' | 'calls';
 
 export function OperationPanel() {
   const plan = usePlan(useOperation());
-  const [view, setView] = useState<View>('calls');
+  const [view, setView] = useState<View>('plan');
   const [height, setHeight] = useState(34);
   const { run, showTab } = useResponse();
   const tab = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.id ?? '');

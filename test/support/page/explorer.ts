@@ -101,9 +101,12 @@ export async function openExplorer(options?: GatewayOptions): Promise<ExplorerPa
     if ((await button.getAttribute('class'))?.includes('active') !== true) await button.click();
     return panel;
   };
-  const open = async (path = '/graphql'): Promise<void> => {
+  const open = async (path = '/graphql', asFirst = false): Promise<void> => {
+    const isFirst = asFirst || (await page.evaluate(isNew));
     await page.goto(path.startsWith('http') ? path : url + path);
     await page.locator('.graphiql-query-editor .view-line').first().waitFor();
+    if (isFirst && path === '/graphql' && (await page.evaluate(runsByItself)))
+      await page.getByTestId('totals').waitFor();
   };
   return {
     page,
@@ -112,7 +115,7 @@ export async function openExplorer(options?: GatewayOptions): Promise<ExplorerPa
     open,
     openNew: async () => {
       await page.evaluate((name) => (window.name = name), asNew);
-      await open();
+      await open('/graphql', true);
     },
     close: async () => {
       await renew(page);
@@ -138,6 +141,18 @@ export async function openExplorer(options?: GatewayOptions): Promise<ExplorerPa
       await page.getByRole('dialog').getByRole('button', { name: description }).click();
     },
   };
+}
+
+/** Whether nobody has opened the explorer in this browser. */
+const isNew = (): boolean =>
+  location.protocol === 'about:' || localStorage.getItem('graphiql:tabState') === null;
+
+/** Whether the page runs the operation of a first visit. */
+function runsByItself(): boolean {
+  const { users, signIn, onlyPersisted } = JSON.parse(
+    document.querySelector('#settings')!.textContent,
+  ) as { users: unknown[]; signIn?: boolean; onlyPersisted?: boolean };
+  return users.length > 0 && signIn !== true && onlyPersisted !== true;
 }
 
 const sidebar = (page: Page): Locator => page.locator('.graphiql-sidebar button');
