@@ -22,22 +22,29 @@ const isForAnswers = new Set(['ids', 'order', 'batch']);
 
 /** @returns the waves in their order, each with its groups in the order of the trace */
 export function wavesOf({ calls }: Trace): Wave[] {
-  const numbers: number[] = [];
-  // A call waits only for earlier ones.
-  for (const call of calls) {
-    const before = call.waits
-      .filter(({ reason }) => isForAnswers.has(reason))
-      .flatMap((wait) => wait.calls ?? [])
-      .map((index) => numbers[index] ?? -1);
-    numbers.push(Math.max(-1, ...before) + 1);
-  }
-  return [...Map.groupBy(calls.keys(), (index) => numbers[index]!)]
+  const numbers = new Map<number, number>();
+  // A call can wait for one that has begun after it, and was sent before it.
+  const numberOf = (index: number): number => {
+    const known = numbers.get(index);
+    if (known !== undefined) return known;
+    numbers.set(index, 0);
+    const number = Math.max(-1, ...waitedFor(calls[index]).map(numberOf)) + 1;
+    numbers.set(index, number);
+    return number;
+  };
+  return [...Map.groupBy(calls.keys(), numberOf)]
     .toSorted(([a], [b]) => a - b)
     .map(([, indexes]) => ({
       startMs: Math.min(...indexes.map((index) => sentMs(calls[index]!))),
       groups: groupsOf(calls, indexes),
     }));
 }
+
+/** @returns the indexes of the calls whose answers a call has waited for */
+const waitedFor = (call: TracedCall | undefined): readonly number[] =>
+  call?.waits
+    .filter(({ reason }) => isForAnswers.has(reason))
+    .flatMap((wait) => wait.calls ?? []) ?? [];
 
 function groupsOf(calls: readonly TracedCall[], indexes: readonly number[]): CallGroup[] {
   const groups = Map.groupBy(indexes, (index) => {

@@ -18,5 +18,5 @@ export const services: Readonly<Record<Service, ServiceNames>> = {
 /** @returns the service of a REST operation, `video:videos.list`; undefined for any other text */
 export function serviceOf(operation: string): Service | undefined {
   const [name = ''] = operation.split(':');
-  return name in services ? (name as Service) : undefined;
+  return Object.hasOwn(services, name) ? (name as Service) : undefined;
 }
