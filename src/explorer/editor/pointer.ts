@@ -4,6 +4,7 @@
  */
 import { type MonacoEditor, useGraphiQL } from '@graphiql/react';
 import { useEffect } from 'react';
+import type { Service } from '../../../schema/extensions.js';
 import { useResponse } from '../response.ts';
 import { fieldAt, type Piece, piecesOf } from './field-path.ts';
 import { type OperationField, operationFields } from './operation-fields.ts';
@@ -26,6 +27,14 @@ const operation: FieldText = {
 
 const isAt = ({ offset, length }: Piece, position: number): boolean =>
   offset <= position && position <= offset + length;
+
+/** @returns a function from the path of a field of the operation to the services it may call */
+export function useFieldServices(): (path: string) => readonly Service[] {
+  const editor = useGraphiQL(({ queryEditor }) => queryEditor);
+  const schema = useGraphiQL((state) => state.schema);
+  const fields = editor ? operationFields(editor.getValue(), schema) : [];
+  return (path) => fields.find((field) => field.path === path)?.services ?? [];
+}
 
 let last: { readonly text: string; readonly fields: readonly OperationField[] } | undefined;
 

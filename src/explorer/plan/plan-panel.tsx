@@ -1,7 +1,8 @@
 /** The panel of the plan: the most that the operation can cost, and what costs most. */
 import type { ReactNode } from 'react';
+import type { Service } from '../../../schema/extensions.js';
 import { isWithin } from '../editor/field-path.ts';
-import { useShowField } from '../editor/pointer.ts';
+import { useFieldServices, useShowField } from '../editor/pointer.ts';
 import { Markdown } from '../errors/markdown.tsx';
 import { useResponse } from '../response.ts';
 import { serviceOf } from '../service/service.ts';
@@ -34,8 +35,17 @@ const unitsOf = ({ units }: Cost): number => units.reduce((sum, each) => sum + e
 const mostExpensive = ({ fields }: Plan) =>
   fields.toSorted((a, b) => unitsOf(b) - unitsOf(a) || b.requests - a.requests);
 
+const mostText = (
+  <>
+    The most that can happen: each list is as long as its <code>first</code> (20 without one), on
+    the shortest pages that the service may return. A smaller <code>first</code> on a list near the
+    root saves most.
+  </>
+);
+
 /** The whole plan. */
 export function PlanPanel({ state }: { readonly state: PlanState }) {
+  const servicesOf = useFieldServices();
   // The line above the panel has no place for a long message.
   if (state.kind === 'invalid') return <p className="wrong message">{state.message}</p>;
   if (state.kind !== 'plan') return null;
@@ -46,13 +56,11 @@ export function PlanPanel({ state }: { readonly state: PlanState }) {
     <div className="plan">
       {!plan.admitted && <Refusal plan={plan} />}
       <p className="muted">
-        {plan.requests === 0
-          ? 'This operation makes no REST call.'
-          : 'The most that can happen: each list is as long as its `first` (20 without one), on the shortest pages that the service may return. A smaller `first` on a list near the root saves most.'}
+        {plan.requests === 0 ? 'This operation makes no REST call.' : mostText}
       </p>
       <CostTable label="Cost by field" first="Field" rows={fields}>
         {({ path, ...cost }) => (
-          <FieldRow key={path} path={path}>
+          <FieldRow key={path} path={path} services={servicesOf(path)}>
             <td>{cost.requests}</td>
             <td>
               <meter min={0} max={most} value={unitsOf(cost)} aria-label="units" />
@@ -102,11 +110,12 @@ function CostTable<Row>({ label, first, rows, children }: CostTableProps<Row>) {
 
 interface FieldRowProps {
   readonly path: string;
+  readonly services: readonly Service[];
   readonly children: ReactNode;
 }
 
 /** A row of a field: it marks the field in the editor, and leads to it. */
-function FieldRow({ path, children }: FieldRowProps) {
+function FieldRow({ path, services, children }: FieldRowProps) {
   const pointAt = useResponse((state) => state.pointAt);
   const isMarked = useResponse(
     ({ pointedAt }) => pointedAt !== undefined && isWithin(pointedAt, path),
@@ -119,6 +128,9 @@ function FieldRow({ path, children }: FieldRowProps) {
       onMouseLeave={() => pointAt(undefined)}
     >
       <th scope="row">
+        {services.map((service) => (
+          <ServiceTag key={service} service={service} />
+        ))}{' '}
         <button
           type="button"
           className="link"
