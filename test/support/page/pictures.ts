@@ -12,6 +12,7 @@ interface Shown {
   readonly plan: string;
   readonly costs: readonly (readonly string[])[];
   readonly totals: string;
+  /** Each with how many equal ones there are. */
   readonly calls: readonly (readonly string[])[];
 }
 
@@ -27,30 +28,29 @@ export async function showPictures(
 ): Promise<Shown> {
   const { page } = explorer;
   await explorer.open();
-  await page.getByRole('button', { name: 'Hide Examples' }).click();
   await explorer.write(readFileSync(example, 'utf8').replace(/^(#.*\n)+/, ''));
   await page.keyboard.press('Control+Home');
   // Asks for what each caller is asked for once, so that the next run shows only its own calls.
   await explorer.run();
   await page.locator('.operation-bar').getByRole('button', { name: 'Plan' }).click();
-  await page.getByText('calendar:events.get').first().waitFor();
+  await page.locator('.plan').getByText('events.get').first().waitFor();
   await shoot('plan');
   const plan = await page.getByTestId('plan-line').innerText();
   const costs = await cells(page, '.plan table:first-of-type tbody tr');
   await explorer.run();
-  await page.locator('tr.call').first().waitFor();
+  await page.locator('.call').first().waitFor();
   await shoot('calls');
-  const calls = await cells(page, 'tr.call');
+  const calls = await page.locator('.call').evaluateAll((all) =>
+    (all as HTMLElement[]).map(({ dataset }) => [dataset['operation']!, dataset['calls']!]),
+  );
   const totals = await page.getByTestId('totals').innerText();
   return {
     operation: await explorer.operation(),
     plan,
     costs,
     totals: withoutTimes(totals),
-    // Calls that start at one moment are in any order. The last cell is the time.
-    calls: calls
-      .map(([name, ...rest]) => [name!.replace(/^.*\d+\. /, ''), ...rest.slice(0, -1)])
-      .toSorted(([a], [b]) => (a! < b! ? -1 : 1)),
+    // Calls that start at one moment are in any order.
+    calls: calls.toSorted(([a], [b]) => (a! < b! ? -1 : 1)),
   };
 }
 
