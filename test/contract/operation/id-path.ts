@@ -76,7 +76,6 @@ const videoPaths: IdPaths = {
   'Subscription.snippet.resourceId.videoId': video,
   'Subscription.subscriberSnippet.channelId': channel,
   'Video.brandPartner.channelId': channel,
-  'Video.contentDetails.countryRestriction.exception': region,
   'Video.contentDetails.regionRestriction.allowed': region,
   'Video.contentDetails.regionRestriction.blocked': region,
   'Video.liveStreamingDetails.activeLiveChatId': chat,

@@ -63,7 +63,6 @@ export function addVideoDetails(videos: ReadonlyMap<string, VideoEntity>): void 
 function addContentDetails(find: FindVideo): void {
   Object.assign(find('rtl').contentDetails, {
     regionRestriction: { blocked: ['DE', 'AQ'] },
-    countryRestriction: { allowed: true, exception: ['DE', 'AQ'] },
     contentRating: { fskRating: 'fsk12', ytRating: 'ytAgeRestricted' },
   });
   Object.assign(find('emoji').contentDetails, {

@@ -10,23 +10,6 @@ import { VideoDimension } from '../../shared/youtube/enums.ts';
 /** Maximum number of countries: ISO 3166-1 assigns fewer codes. */
 const maxCountries = 250;
 
-const CountryRestriction = builder
-  .objectType<youtube_v3.Schema$AccessPolicy>('CountryRestriction', 'AccessPolicy')
-  .implement({
-    description: 'The countries where a video can be watched, as a default rule with exceptions.',
-    fields: (t) =>
-      fields(t, {
-        allowed: 'Whether the video can be watched in all countries that are not exceptions.',
-        exception:
-          'The countries with the opposite rule, as ISO 3166-1 alpha-2 codes; see `regions`.',
-        exceptionRegions: [
-          [Region],
-          'The countries with the opposite rule, with their names. An entry is null if YouTube does not list the country.',
-          { ids: 'exception', maxItems: maxCountries },
-        ],
-      }),
-  });
-
 const RegionRestriction = builder
   .objectType<youtube_v3.Schema$VideoContentDetailsRegionRestriction>(
     'RegionRestriction',
@@ -119,14 +102,9 @@ export const VideoContentDetails = builder
         projection: 'The projection of the picture: flat or 360 degrees.',
         hasCustomThumbnail:
           'Whether the owner has uploaded a thumbnail. Video owner only, null for other callers.',
-        countryRestriction: [
-          CountryRestriction,
-          'The countries where the video can be watched. Null if no country is restricted.',
-        ],
         regionRestriction: [
           RegionRestriction,
           'The countries where the video is allowed or blocked. Null if no country is restricted.',
-          { deprecated: 'YouTube has deprecated this property. Use `countryRestriction`.' },
         ],
       }),
       hasCaptions: computed(

@@ -7,6 +7,11 @@ export const videoFields: readonly UnexposedFields[] = [
     fields: ['Video.ageGating', 'Video.monetizationDetails', 'Video.projectDetails'],
   },
   {
+    reason:
+      'In the discovery document alone: the page of videos, and answers, have `regionRestriction`.',
+    fields: ['Video.contentDetails.countryRestriction'],
+  },
+  {
     reason: 'Only for the creation of a link: answers have the id of the channel.',
     fields: ['Video.brandPartner.channelHandle'],
   },
