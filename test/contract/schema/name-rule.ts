@@ -131,6 +131,32 @@ const emails = each((member) => {
     : undefined;
 });
 
+/** Ids that only other programs read: those of a client, of Google Analytics or of an office. */
+const foreignIds = new Set([
+  'buildingId',
+  'conferenceId',
+  'deskId',
+  'floorId',
+  'floorSectionId',
+  'kaclsId',
+  'productId',
+  'requestId',
+  'trackingAnalyticsAccountId',
+]);
+
+/** Notification channels have names of their own: `channelId` is a channel of YouTube. */
+const ids = each((member) => {
+  const { coordinate, name } = member;
+  if (
+    coordinate.startsWith('Watch') &&
+    /(^c|[a-z]C)hannelIds?$/.test(name) &&
+    !/[wW]atchC/.test(name)
+  )
+    return 'the name `watchChannelId`';
+  const isId = typeName(member) === 'ID';
+  return !isId && /(^i|I)ds?$/.test(name) && !foreignIds.has(name) ? 'an `ID`' : undefined;
+});
+
 const unreadable = each(({ name }) =>
   /unavailable|inaccessible/i.test(name) ? '`unreadable`' : undefined,
 );
@@ -275,6 +301,7 @@ export const rules = {
   lengths,
   windows,
   emails,
+  ids,
   unreadable,
   estimates,
   orders,

@@ -24,7 +24,9 @@ const before = buildSchema(`
     "The email address of the owner."
     owner: String
     unavailable: [ID!]
+    colorId: String
   }
+  input WatchFileInput { channelId: ID }
   type FileConnection { nodes: [File] }
   type FileChangePage { cursor: String reset: Boolean! changes: [File!]! }
   enum FileOrder { CHANGED LEFT }
@@ -63,6 +65,7 @@ const broken: Readonly<Record<keyof typeof rules, readonly string[]>> = {
   lengths: ['File.delayMs', 'File.left'],
   windows: ['File.startAt', 'Query.files(from:)'],
   emails: ['FileFilter.ownerAddress', 'File.owner'],
+  ids: ['File.colorId', 'WatchFileInput.channelId'],
   unreadable: ['File.unavailable'],
   estimates: ['Query.quota'],
   orders: ['FileOrder.CHANGED'],

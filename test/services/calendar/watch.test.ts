@@ -19,7 +19,8 @@ async function mutate(name: string, input: object, selection: string, token?: st
   return data[name];
 }
 
-const channelSelection = 'watchChannel { id channelId resourceId expiresAt token resourceUri }';
+const channelSelection =
+  'watchChannel { id watchChannelId resourceId expiresAt token resourceUri }';
 
 describe.each([
   ['watchEvents', { calendarId: release }, 'calendar:events.watch', `/calendars/${release}/events`],
@@ -28,13 +29,13 @@ describe.each([
   ['watchCalendarSettings', {}, 'calendar:settings.watch', '/users/me/settings'],
 ] as const)('%s', (name, input, operation, path) => {
   it('opens a channel by one call, and stopWatching stops it by another', async () => {
-    const sent = { ...input, address, token: 'secret', channelId: 'one' };
+    const sent = { ...input, address, token: 'secret', newWatchChannelId: 'one' };
     const { watchChannel, errors } = await mutate(name, sent, channelSelection);
     expect(errors).toEqual([]);
-    const key = { service: 'calendar', channelId: 'one', resourceId: watchChannel.resourceId };
+    const key = { service: 'CALENDAR', watchChannelId: 'one', resourceId: watchChannel.resourceId };
     expect(watchChannel).toEqual({
-      id: globalId('WatchChannel', Object.values(key)),
-      channelId: 'one',
+      id: globalId('WatchChannel', ['calendar', 'one', key.resourceId]),
+      watchChannelId: 'one',
       resourceId: expect.stringMatching(/./),
       expiresAt: expect.stringMatching(/^2026-03-1/),
       token: 'secret',
@@ -52,7 +53,7 @@ describe.each([
   });
   it('makes a random id of the channel', async () => {
     const { watchChannel } = await mutate(name, { ...input, address }, channelSelection);
-    expect(watchChannel.channelId).toMatch(/^[\w-]{36}$/);
+    expect(watchChannel.watchChannelId).toMatch(/^[\w-]{36}$/);
   });
 });
 
@@ -88,15 +89,15 @@ describe('watchEvents', () => {
 
 describe('stopWatching', () => {
   const key = {
-    service: 'calendar',
-    channelId: ids.watchChannel.settings,
+    service: 'CALENDAR',
+    watchChannelId: ids.watchChannel.settings,
     resourceId: watchedResourceId('/users/me/settings', ids.person.ava),
   };
 
   it('calls the service of the channel, whatever is known of the other one', async () => {
     const operation = 'storage:channels.stop';
     studio.refuse(operation, 403, 'insufficientPermissions');
-    const ofDrive = { key: { ...key, service: 'storage' } };
+    const ofDrive = { key: { ...key, service: 'STORAGE' } };
     const rejected = await mutate('stopWatching', { by: ofDrive }, 'deletedId');
     expect(rejected.errors).toMatchObject([{ code: 'MISSING_SCOPE' }]);
     const stopped = await mutate('stopWatching', { by: { key } }, 'deletedId');
@@ -107,11 +108,11 @@ describe('stopWatching', () => {
     await mutate('stopWatching', { by: { key } }, 'deletedId');
     const { errors } = await mutate('stopWatching', { by: { key } }, 'deletedId');
     expect(errors).toMatchObject([{ code: 'NOT_FOUND', path: ['by'] }]);
-    expect(errors[0].message).toContain(`"${key.channelId}"`);
+    expect(errors[0].message).toContain(`"${key.watchChannelId}"`);
     expect(errors[0].message).not.toContain(key.resourceId);
   });
   it('rejects a service without channels before any call', async () => {
-    const by = { key: { ...key, service: 'video' } };
+    const by = { key: { ...key, service: 'VIDEO' } };
     const { errors } = await mutate('stopWatching', { by }, 'deletedId');
     expect(errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['by', 'key', 'service'] }]);
     expect(studio.calls()).toEqual([]);

@@ -240,7 +240,7 @@ describe('a reason that several of the given values can have', () => {
 describe('a rejection of the entity', () => {
   it.each(
     sampled([
-      ['watchFile', { channelId: 'own' }, 'fileId'],
+      ['watchFile', { newWatchChannelId: 'own' }, 'fileId'],
       ['copyFile', { newFileId: ids.generatedFile.first }, 'id'],
     ]),
   )('leads to its argument, also beside an id of what is created: %s', async (name, own, place) => {

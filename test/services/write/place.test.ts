@@ -11,11 +11,11 @@ const renamed: Readonly<Record<string, readonly string[]>> = {
   'The names of ids end in `Id`.': [
     'addParentIds addParents',
     'calendarId id',
-    'channelId id',
     'channelIds contentDetails.channels',
     'destinationCalendarId destination',
     'newEventId id',
     'newFileId id',
+    'newWatchChannelId id',
     'parentId parents',
     'playlistIds contentDetails.playlists',
     'removeParentIds removeParents',

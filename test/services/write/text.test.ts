@@ -12,7 +12,7 @@ const studio = useStudio();
 
 /** Arguments with a limit in other units, with the reason. */
 const otherUnits: Readonly<Record<string, string>> = {
-  channelId: 'It has characters of ASCII alone.',
+  newWatchChannelId: 'It has characters of ASCII alone.',
   token: 'It comes back as a header, which has bytes.',
 };
 

@@ -5,13 +5,15 @@
 import type { Execution } from '../../execution/execution.ts';
 import { checkKey, type Ref, type Resource } from '../../read/resource.ts';
 import type { AnyOperation } from '../../api/operation.ts';
-import { builder, type InputType } from '../builder.ts';
+import { builder, type EnumType, type InputType } from '../builder.ts';
 import { checkRestId, refFrom, upstreamId } from '../type/global-id.ts';
 import type { EntityType } from './field-factory.ts';
 
 /** One part of a compound key in the input. */
 export interface KeyPart {
   readonly description: string;
+  /** The type of a part that is no id. */
+  readonly type?: EnumType<string>;
   /** The resource whose id this part is: its global id is accepted, too. */
   readonly resource?: EntityType<unknown>;
   /** Resolves well-known ids such as `primary`. */
@@ -99,10 +101,10 @@ export function refInput(
     description: `The ids that together identify one \`${name}\`.`,
     fields: (t) =>
       Object.fromEntries(
-        names.map((part) => [
-          part,
-          t.id({ required: true, description: parts[part]!.description }),
-        ]),
+        names.map((part) => {
+          const { type = 'ID', description } = parts[part]!;
+          return [part, t.field({ type, required: true, description })];
+        }),
       ),
   });
   const type = builder.inputType(`${name}By`, {

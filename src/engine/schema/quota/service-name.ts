@@ -12,7 +12,7 @@ export const ServiceName = declared.type;
 export function addServiceName(): void {
   const api = currentApi();
   declared.add(
-    'A REST API behind the gateway. Errors and directives have the names in lower case.',
+    'A REST API behind the gateway. Directives, and `extensions.service` of errors, have the names in lower case.',
     byService(api, (service) => api.services[service].description),
   );
 }

@@ -14,3 +14,9 @@ export function elementId(type: string, id: string, argument: string): string {
   encodePathId(argument, id);
   return id;
 }
+
+/** Row option `check` of ids that name an element of a type. */
+export const elementOf =
+  (type: string) =>
+  (id: string, argument: string): void =>
+    void elementId(type, id, argument);

@@ -65,6 +65,9 @@ function receiverUrl(address: unknown, origins: readonly string[]): string {
 /** The operation that stops a channel, by the name of the service in the key of the channel. */
 type StopOperations = Readonly<Partial<Record<Service, AnyOperation>>>;
 
+/** A service as the enum `ServiceName` has it. */
+const nameOf = (service: string): string => service.toUpperCase();
+
 export const stopChannel = (operations: StopOperations): Strategy => ({
   kind: 'remove',
   operations: () => Object.values(operations),
@@ -75,7 +78,7 @@ export const stopChannel = (operations: StopOperations): Strategy => ({
     if (operation === undefined)
       throw new InvalidInput(
         'by.key.service',
-        `${showValue(service)} is not a service with watch channels; expected ${Object.keys(operations).join(' or ')}`,
+        `${nameOf(service!)} is not a service with watch channels; expected ${Object.keys(operations).map(nameOf).join(' or ')}`,
       );
     try {
       await execution.send(operation, { body: { id, resourceId } });

@@ -55,7 +55,7 @@ export function addCalendarListEntry(): void {
         timeZone: 'The time zone of the calendar as an IANA name, for example `Europe/Lisbon`.',
         accessRole: [CalendarAccessRole, 'The access of the caller to the calendar.'],
         colorId: [
-          'String',
+          'ID',
           'The color id of the calendar, an index into the calendar colors of Google Calendar.',
         ],
         backgroundColor: 'The background color as a hexadecimal value, for example `#0088aa`.',

@@ -1,4 +1,5 @@
 /** Writes of the calendar list of the caller. */
+import { elementOf } from '../../../engine/schema/type/element-id.ts';
 import type { calendar_v3 } from '@googleapis/calendar';
 import { replaceIfMatch } from '../../../engine/write/update/replace-if-match.ts';
 import { calendarList } from '../operations.ts';
@@ -59,10 +60,10 @@ const entryRows = {
     { clearable: false },
   ],
   colorId: [
-    'String',
+    'ID',
     'colorId',
     'The color id of the calendar, an index into the calendar colors of Google Calendar. Sets both colors. Cannot be combined with them.',
-    { clearable: false, notBlank: true },
+    { clearable: false, check: elementOf('CalendarColor') },
   ],
   backgroundColor: [
     'The background color as a hexadecimal value, for example `#0088aa`. Replaces the color of `colorId`.',

@@ -89,7 +89,7 @@ export function addEvent(): void {
           'The effect of the event on free/busy information. Null means `OPAQUE`.',
         ],
         colorId: [
-          'String',
+          'ID',
           'The color id of the event, an index into the event colors of Google Calendar. Null means the color of the calendar.',
         ],
         sequence:

@@ -5,22 +5,23 @@ import { timeOf } from '../../../engine/schema/type/epoch-time.ts';
 import { resource } from '../../../engine/schema/field/field-factory.ts';
 import { computed, fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { refInput } from '../../../engine/schema/field/ref-input.ts';
+import { ServiceName } from '../../../engine/schema/quota/service-name.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 
 /** Channels of all services: the first key names the service. */
 export const WatchChannel = resource<drive_v3.Schema$Channel>({
   name: 'WatchChannel',
-  key: ['service', 'channelId', 'resourceId'],
+  key: ['service', 'watchChannelId', 'resourceId'],
   read: { kind: 'unreadable', operation: changes.watch },
 });
 
-/** Names one channel: `by: { id }` or `by: { key: { service, channelId, resourceId } }`. */
+/** Names one channel: `by: { id }` or `by: { key: { service, watchChannelId, resourceId } }`. */
 export const WatchChannelRef = refInput(WatchChannel, {
   service: {
-    description:
-      'The service that sends the notifications: `storage` for Google Drive, `calendar` for Google Calendar.',
+    type: ServiceName,
+    description: 'The service that sends the notifications: `STORAGE` or `CALENDAR`.',
   },
-  channelId: {
+  watchChannelId: {
     description: 'The id of the channel, header `X-Goog-Channel-ID` of its notifications.',
   },
   resourceId: {
@@ -36,9 +37,9 @@ export function addWatchChannel(): void {
       'A channel over which Google sends notifications of changes to a receiver of the client. A channel cannot be read again, and cannot be prolonged: open a new one before it expires.',
     fields: (t) => ({
       id: unreadableId(t, { mutations: ['stopWatching'] }),
-      channelId: parentKey(
+      watchChannelId: parentKey(
         t,
-        'channelId',
+        'watchChannelId',
         'The id of the channel. Notifications have it in the header `X-Goog-Channel-ID`. REST field: `id`.',
       ),
       resourceId: ownKey(

@@ -1,4 +1,5 @@
 /** Writes of shared drives. */
+import { elementOf } from '../../../engine/schema/type/element-id.ts';
 import type { drive_v3 } from '@googleapis/drive';
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { action } from '../../../engine/write/action.ts';
@@ -54,10 +55,10 @@ const driveRows = {
     { ...isRequired, notBlank: true },
   ],
   themeId: [
-    'String',
+    'ID',
     'themeId',
     'The id of the theme that gives color and background image, one of `Viewer.drive.driveThemes`. Not allowed together with a color or a background image. Cannot be read.',
-    isRequired,
+    { ...isRequired, check: elementOf('DriveTheme') },
   ],
 } as const;
 

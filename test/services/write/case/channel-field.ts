@@ -12,10 +12,13 @@ export const channelFields: Readonly<Record<string, FieldValues>> = {
     values: ends,
     stored: [String(Date.parse(ends[0])), String(Date.parse(ends[1]))],
   },
-  channelId: { values: ['channel-1', 'channel/2'] },
+  newWatchChannelId: { values: ['channel-1', 'channel/2'] },
   payload: { values: [true, false] },
   ttl: { values: ['PT10M', 'PT20M'], stored: [{ ttl: '600' }, { ttl: '1200' }] },
 };
+
+/** Ids of all of them. */
+export const channelIds = { newWatchChannelId: { isInBody: true } } as const;
 
 /** Values that all of them reject. */
 export const rejectedChannels: Readonly<Record<string, readonly Rejected[]>> = {
@@ -27,6 +30,6 @@ export const rejectedChannels: Readonly<Record<string, readonly Rejected[]>> = {
   ],
   token: [{ value: 'x'.repeat(257) }],
   expiresAt: [{ value: '2020-01-01T00:00:00Z' }],
-  channelId: [{ value: 'a b' }, { value: '' }, { value: 'x'.repeat(65) }],
+  newWatchChannelId: [{ value: 'a b' }, { value: '' }, { value: 'x'.repeat(65) }],
   ttl: [{ value: 'PT0S' }],
 };

@@ -1,4 +1,5 @@
 /** Input fields that several writes of events have. */
+import { elementOf } from '../../../../engine/schema/type/element-id.ts';
 import { InvalidInput } from '../../../../engine/api/error.ts';
 import { builder } from '../../../../engine/schema/builder.ts';
 import { keyedList } from '../../../../engine/schema/write/list-change.ts';
@@ -79,14 +80,16 @@ export const eventRows = {
     { check: checkRecurrence },
   ],
   colorId: [
-    'String',
+    'ID',
     'colorId',
     'The color id of the event. Not together with `eventLabelId`. Default: the color of the calendar.',
+    { check: elementOf('CalendarColor') },
   ],
   eventLabelId: [
-    'String',
+    'ID',
     'eventLabelId',
     'The id of a label that the calendar defines. Not together with `colorId`, because a label has a color.',
+    { check: elementOf('EventLabel') },
   ],
   visibility: [
     EventVisibility,

@@ -42,8 +42,8 @@ export const channelInput = changes(files.watch, {
       convert: (time) => String(Date.parse(time)),
     },
   ],
-  channelId: [
-    'String',
+  newWatchChannelId: [
+    'ID',
     'id',
     `The id of the new channel, which must be unique. At most ${maxIdLength} characters of A-Z, a-z, 0-9 and -_+/=. Default: a random one. REST field: \`id\`.`,
     { check: checkChannelId },
