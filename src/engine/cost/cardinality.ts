@@ -30,12 +30,6 @@ const atMost = ({ count, groups, largest }: Cardinality, max = Infinity): Cardin
   largest: Math.min(largest, max),
 });
 
-/** `first` of the named entities are loaded at once. */
-export function namedEntities({ length }: readonly string[], first: number): Cardinality {
-  const count = Math.min(length, first);
-  return { count, groups: 1, largest: count };
-}
-
 /** Entities that calls have read. */
 interface Loaded extends Cardinality {
   readonly calls: number;

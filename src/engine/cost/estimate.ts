@@ -43,7 +43,6 @@ import {
   type Entities,
   linkedEntities,
   listedEntities,
-  namedEntities,
   ONE,
   parentsOf,
   times,
@@ -280,11 +279,6 @@ class Sum implements CostEstimate {
     const { operation } = needs;
     const { first, after } = args as { readonly first: number; readonly after?: string | null };
     checkFirst(first);
-    const ids = extent.named?.idsIn(args);
-    if (ids) {
-      const named = { values: namedEntities(ids, first), counted: new CountedCalls() };
-      return this.#addLoads(branch, [extent.named!.resource], named);
-    }
     const lists = extent.sameForAllParents ? 1 : parents.values.count;
     const segments = extent.segmentCount?.(args);
     const fullPages = lists * fullPagesOf(operation, { first, after }, segments);

@@ -142,14 +142,6 @@ export interface PagedExtent {
    * @throws InvalidInput for invalid arguments
    */
   readonly segmentCount: ((args: FieldArguments) => number) | null;
-  /** How arguments may name the entities, so that nothing is listed; null: they cannot. */
-  readonly named: NamedEntities | null;
-}
-
-interface NamedEntities {
-  readonly resource: Resource;
-  /** @returns ids of the entities; undefined if the arguments name none */
-  idsIn(args: FieldArguments): readonly string[] | undefined;
 }
 
 /** Only the first item. */

@@ -50,10 +50,10 @@ describe('two selections of one list', () => {
     expect(extensions['cost'].units).toEqual({ SEARCH: 1, VIDEO: 1 });
   });
   it('load only the entities that each of them shows', async () => {
-    const channel = `channels(by: { ids: ["${ids.channel.studio}"] })`;
+    const channel = `channels(ids: ["${ids.channel.studio}"])`;
     await expectSameApart([
-      `a: ${channel} { nodes { videos(first: 1) { nodes { contentDetails { duration } } } } }`,
-      `b: ${channel} { nodes { uploads { items(first: 5) { nodes { addedAt } } } } }`,
+      `a: ${channel} { videos(first: 1) { nodes { contentDetails { duration } } } }`,
+      `b: ${channel} { uploads { items(first: 5) { nodes { addedAt } } } }`,
     ]);
     const read = studio.calls().filter(({ operation }) => operation === 'video:videos.list');
     expect(read.map(({ query }) => query['id']!.join().split(',').length)).toEqual([1]);

@@ -80,7 +80,7 @@ const rare: readonly (readonly [operation: string, query: string, parameters: ob
   ],
   [
     'video:channels.list',
-    'channels(by: { guideCategoryId: "GCTXVzaWM" }) { nodes { title } }',
+    `node(id: "${globalId('GuideCategory', ['GCTXVzaWM'])}") { ... on GuideCategory { channels { nodes { title } } } }`,
     { categoryId: ['GCTXVzaWM'] },
   ],
   [

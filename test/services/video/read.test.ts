@@ -1,7 +1,7 @@
 import { getNullableType, type GraphQLInputObjectType, type GraphQLObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../../src/services/schema.ts';
-import { fanId, ids, videoId } from '../../../src/sandbox/seed/ids.ts';
+import { ids, videoId } from '../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../src/sandbox/video/state.ts';
 import { expectNoRepeatedCalls } from '../../support/report/call-check.ts';
 import { start } from '../../support/gateway/sandbox.ts';
@@ -168,9 +168,7 @@ describe('a list', () => {
   });
   it.each([
     ['of an operation', `playlist(id: "${ids.playlist.long}") { list: items(ARGS) { FIELDS } }`],
-    ['of ids', `list: channels(by: { ids: ["${fanId(1)}", "${fanId(2)}"] }, ARGS) { FIELDS }`],
     ['without items', `playlist(id: "${ids.playlist.empty}") { list: items(ARGS) { FIELDS } }`],
-    ['without a call', 'list: channels(by: { ids: [] }, ARGS) { FIELDS }'],
   ])('%s tells its first cursor, and whether it starts after a cursor', async (_, field) => {
     const body = 'edges { cursor } pageInfo { hasPreviousPage startCursor endCursor }';
     const page = async (args: string) => {

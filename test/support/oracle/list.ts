@@ -120,8 +120,6 @@ export async function resolveWholeList(
 /** The page that a connection shows, or null. */
 export async function resolveList(listing: Listing): Promise<List | null> {
   const { rule, args, itemType } = listing;
-  const ids = rule.ids?.(args);
-  if (ids) return pageOfNamed(ids, listing);
   const segments = rule.segments?.(args) ?? [];
   if (segments.length > 1) return pageOfSegments(segments, listing);
   const read = await readItems(listing);
@@ -268,25 +266,6 @@ async function pageOfSegments(segments: readonly Args[], listing: Listing): Prom
   for (const { value } of items) attachKey(value, itemRef(value as Json, listing));
   return listOf(items.slice(0, first), {
     hasNextPage: items.length > first || count < segments.length,
-    hasPreviousPage: args['after'] != null,
-    answers: [],
-  });
-}
-
-/** The page of a list of ids that the arguments name: null or an error in the place of each. */
-async function pageOfNamed(
-  ids: readonly string[],
-  { itemType: typeName, args, caller }: Listing,
-): Promise<List> {
-  const start = startOf(args['after']);
-  const end = start + (args['first'] as number);
-  const reads = ids.slice(start, end).map(async (id, index) => {
-    const read = readWithKey({ typeName, key: [id] }, caller);
-    const value = await read.catch((error: Error): object => error);
-    return { value, position: start + index + 1 };
-  });
-  return listOf(await Promise.all(reads), {
-    hasNextPage: end < ids.length,
     hasPreviousPage: args['after'] != null,
     answers: [],
   });

@@ -134,12 +134,6 @@ const addresses = (random: RandomSource): readonly string[] => [
   `https://drive.google.com/file/d/${random.key('File')[0]}`,
 ];
 
-const channelLists = [
-  '{relation: MY_SUBSCRIBERS}',
-  '{relation: MANAGED_BY_ME}',
-  '{guideCategoryId: "GCTXVzaWM"}',
-];
-
 /** Arguments by coordinate, `Type.field`, beside the generic ones. */
 export const argumentRules: Readonly<Record<string, ArgumentRule>> = {
   'Broadcast.event': (random) => ({
@@ -193,9 +187,10 @@ export const argumentRules: Readonly<Record<string, ArgumentRule>> = {
       : `{handle: ${quoted(random.pick(['@studio', '@nobody', '@ben']))}}`,
   }),
   'Query.channels': (random) => ({
-    by: random.often(50)
-      ? `{ids: ${JSON.stringify(random.some(8, () => random.id('Channel')))}}`
-      : random.pick(channelLists),
+    ids: random.value(
+      '[ID!]!',
+      random.some(8, () => random.id('Channel')),
+    ),
   }),
   'Query.event': eventArguments,
   'Query.file': (random) => ({

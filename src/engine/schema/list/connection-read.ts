@@ -1,8 +1,7 @@
-/** Reads the list of a connection: from the parent's response, by ids, or page by page. */
+/** Reads the list of a connection: from the parent's response, or page by page. */
 import type { Execution } from '../../execution/execution.ts';
 import { sliceList } from '../../read/list/embedded-list.ts';
 import { checkFirst, emptyList, type List } from '../../read/list/list.ts';
-import { readNamed } from '../../read/list/named-list.ts';
 import type { ListRequest } from '../../read/list/page.ts';
 import type { PageRead } from '../../read/list/page-loader.ts';
 import { firstPageOf, readList } from '../../read/list/paged-list.ts';
@@ -72,12 +71,7 @@ export function connectionReader(
     return emptyList(given.after);
   };
   return (call) => {
-    const { parent, given, execution, projection } = call;
-    const ids = spec.idsIn?.(given);
-    if (ids) {
-      const load = entityLoader(execution, resource!, projection);
-      return readNamed({ operation: spec.operation, ids, ...paging(given), load });
-    }
+    const { parent, given, execution } = call;
     const args = argsOf(parent, given, refOf(parent), execution);
     return args instanceof Promise
       ? args.then((resolved) => listWith(call, resolved))

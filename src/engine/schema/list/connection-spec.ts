@@ -29,12 +29,6 @@ export interface ConnectionSpec extends Omit<ChildListSpec, 'keyOf'>, ResolvingS
    */
   readonly pointerPath?: string;
   /**
-   * Ids of the nodes if the arguments name them: then no list is read, and the nodes share batches
-   * and what is known of them with all other fields. The connection type has `nullItems`, since
-   * missing nodes are null.
-   */
-  readonly idsIn?: (given: any) => readonly string[] | undefined;
-  /**
    * For a list whose segments are lists of different arguments: the arguments of each segment,
    * beside `args`. Undefined: the list has one segment, with `args` alone. For an operation
    * that takes one value of an argument per call: one cursor leads through the lists of all values,

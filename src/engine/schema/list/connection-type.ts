@@ -74,15 +74,13 @@ interface ConnectionOptions {
   readonly pageFields?: PageFields;
   /** The path of an item to request if nothing of the item is selected. Default: its `id`. */
   readonly minimumPath?: string;
-  /** A sentence that says when an item is null. Default: no item is. */
-  readonly nullItems?: string;
 }
 
 /** Declares the connection and edge types of a node type, for all lists of it. */
 export function connectionType(
   node: ItemType,
   plural: string,
-  { counted, pageFields = {}, minimumPath = 'id', nullItems }: ConnectionOptions = {},
+  { counted, pageFields = {}, minimumPath = 'id' }: ConnectionOptions = {},
 ): ConnectionType {
   // The cost estimate counts items where it counts the list.
   const needs: NestedNeeds = {
@@ -91,14 +89,14 @@ export function connectionType(
     paths: [`items.${minimumPath}`],
     maxItems: 1,
   };
-  const edge = edgeType(node, { plural, needs, nullItems });
+  const edge = edgeType(node, { plural, needs });
   const type = builder.objectType<List>(`${node.name}Connection`).implement({
     description: `A page of ${plural}.`,
     fields: (t) => ({
       nodes: field(t, {
         type: [node],
-        nullable: { list: false, items: nullItems !== undefined },
-        description: `The ${plural} of this page, without cursors.${sentence(nullItems)}`,
+        nullable: false,
+        description: `The ${plural} of this page, without cursors.`,
         needs,
         resolve: ({ nodes }: List) => nodes,
       }),
@@ -133,20 +131,16 @@ interface Edge {
 interface EdgeOptions {
   readonly plural: string;
   readonly needs: NestedNeeds;
-  readonly nullItems: string | undefined;
 }
 
-/** A sentence after a description. */
-const sentence = (text: string | undefined): string => (text === undefined ? '' : ` ${text}`);
-
-const edgeType = (node: ItemType, { plural, needs, nullItems }: EdgeOptions) =>
+const edgeType = (node: ItemType, { plural, needs }: EdgeOptions) =>
   builder.objectType<Edge>(`${node.name}Edge`).implement({
     description: `An entry of a page of ${plural}, with a cursor.`,
     fields: (t) => ({
       node: field(t, {
         type: node,
-        nullable: nullItems !== undefined,
-        description: `The item at this position in the list of ${plural}.${sentence(nullItems)}`,
+        nullable: false,
+        description: `The item at this position in the list of ${plural}.`,
         needs,
         resolve: ({ list, index }: Edge) => list.nodes[index],
       }),

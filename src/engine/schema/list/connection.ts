@@ -143,7 +143,7 @@ function isPlain(
 }
 
 function extentOf(
-  { onePage, sameForAllParents, pointerPath, idsIn, segments, ...spec }: ConnectionSpec,
+  { onePage, sameForAllParents, pointerPath, segments, ...spec }: ConnectionSpec,
   resource: Resource | undefined,
 ): ListNeeds['extent'] {
   if (onePage !== undefined) return { kind: 'onePage', maxItems: onePage };
@@ -153,7 +153,6 @@ function extentOf(
     callsBefore: callsBeforeOf(spec),
     pointsTo: pointerPath === undefined ? null : resource!,
     segmentCount: segments ? (given) => segments(given)?.length ?? 1 : null,
-    named: idsIn ? { resource: resource!, idsIn } : null,
   };
 }
 

@@ -92,11 +92,6 @@ export const CaptionTrackKind = enumeration('CaptionTrackKind', 'The origin and 
   'forced': 'Captions that a player shows even if captions are turned off, for example for foreign-language dialogue.',
 });
 
-export const ChannelRelation = enumeration('ChannelRelation', 'The relation of channels to the caller.', {
-  'managedByMe': 'Channels managed by the content owner in the request header `x-content-owner`. Error `INVALID_INPUT` without the header.',
-  'mySubscribers': 'Channels that subscribe to the caller\'s channel.',
-});
-
 export const ChannelSectionType = enumeration('ChannelSectionType', 'The content of a section of a channel\'s home page.', {
   'singlePlaylist': 'The videos of one given playlist.',
   'multiplePlaylists': 'Several given playlists. The section has a title.',

@@ -1,6 +1,7 @@
 /** Root fields and viewer fields for channels. */
 import type { Execution } from '../../../engine/execution/execution.ts';
 import type { EntityCount } from '../../../engine/read/needs.ts';
+import type { Ref } from '../../../engine/read/resource.ts';
 import { projectionOf } from '../../../engine/read/walk/walker.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { channels } from '../operations.ts';
@@ -9,14 +10,15 @@ import { connection } from '../../../engine/schema/list/connection.ts';
 import { withArgumentNames } from '../../../engine/schema/field/argument-name.ts';
 import { findExisting, findFirst } from '../../../engine/schema/field/field-call.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
-import { loadExisting } from '../../../engine/schema/field/lookup.ts';
-import { checkRestId, refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
+import { validEntries } from '../../../engine/schema/field/list-entries.ts';
+import { loadEach, loadExisting } from '../../../engine/schema/field/lookup.ts';
+import { nodeNeeds } from '../../../engine/schema/type/node.ts';
+import { checkRestId, refFrom } from '../../../engine/schema/type/global-id.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { channelConnection } from './type.ts';
 import { Channel, GuideCategory } from '../resources.ts';
 import { sharedReason } from '../../shared/error-reason.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
-import { ChannelRelation } from '../../shared/youtube/enums.ts';
 
 const ChannelBy = builder.inputType('ChannelBy', {
   description: 'A selector for one channel. Exactly one field must be given.',
@@ -51,56 +53,22 @@ function nameParameters({
 
 const nameArguments = { forHandle: 'by.handle', forUsername: 'by.username' } as const;
 
-const ChannelsBy = builder.inputType('ChannelsBy', {
-  description: 'A selector for several channels. Exactly one field must be given.',
-  isOneOf: true,
-  fields: (t) => ({
-    ids: t.idList({ description: 'The channels: global ids or YouTube ids. Maximum: 200.' }),
-    relation: t.field({
-      type: ChannelRelation,
-      description: 'Select the channels with this relation to the caller.',
-    }),
-    guideCategoryId: t.id({
-      description:
-        'A category of the discontinued channel guide: a global id or a YouTube id. REST parameter: `categoryId`.',
-      deprecationReason: 'YouTube has discontinued the channel guide. Use `ids` or `relation`.',
-    }),
-  }),
-});
-
-const requestedIds = ({
-  by,
-}: {
-  readonly by: typeof ChannelsBy.$inferType;
-}): string[] | undefined =>
-  by.ids?.map((id, index) => upstreamId(Channel.resource, id, `by.ids.${index}`));
-
-function filterParameters({
-  guideCategoryId,
-  relation,
-}: typeof ChannelsBy.$inferType): Record<string, unknown> {
-  if (guideCategoryId != null)
-    return {
-      categoryId: upstreamId(GuideCategory.resource, guideCategoryId, 'by.guideCategoryId'),
-    };
-  return relation == null ? {} : { [relation]: true };
-}
-
 /**
  * YouTube would answer that the caller may not do this, and not say what is missing.
  * @throws InvalidInput for the channels of a content owner that no header names
  */
-function checkContentOwner(
-  { relation }: typeof ChannelsBy.$inferType,
-  { identities }: Execution,
-): void {
-  const { token, onBehalfOf } = identities.of(channels.list);
-  if (relation === 'managedByMe' && token !== undefined && onBehalfOf === undefined)
+function checkContentOwner({ identities }: Execution): void {
+  if (identities.of(channels.list).onBehalfOf === undefined)
     throw new InvalidInput(
-      'by.relation',
-      'MANAGED_BY_ME needs a content owner; send the request header "x-content-owner" with its id',
+      'x-content-owner',
+      'the request header is missing; expected the id of a content owner',
     );
 }
+
+const channelRef = (id: string, argument: string): Ref => refFrom(Channel.resource, id, argument);
+
+const validRefs = ({ ids }: { readonly ids: readonly string[] }): (Ref | undefined)[] =>
+  validEntries(ids, (id) => channelRef(id, 'ids'));
 
 /** @throws InvalidInput */
 const namedChannel = (id: string): EntityCount => ({
@@ -145,31 +113,60 @@ export function addChannelList(): void {
         return withArgumentNames(channel, { by }, nameArguments);
       },
     }),
-    channels: connection(
+    channels: field(t, {
+      type: [Channel],
+      nullable: { list: false, items: true },
+      description:
+        'Channels by their ids, in the order of the ids. An entry is null if the channel does not exist or the caller may not see it. The entry of an invalid id is null, too; one error names all of them.',
+      args: {
+        ids: t.arg.idList({
+          required: true,
+          description: 'The channels: global ids or YouTube ids. Maximum: 200.',
+        }),
+      },
+      needs: nodeNeeds(validRefs),
+      operations: [Channel.resource.read.operation],
+      resolve: (_, { ids }: { ids: string[] }, context, info) =>
+        loadEach({ context, info, argument: 'ids' }, ids, channelRef),
+    }),
+  }));
+
+  builder.objectField(GuideCategory, 'channels', (t) =>
+    connection(
       t,
       channelConnection,
       {
         operation: channels.list,
-        args: (_, { by }, __, execution) => {
-          checkContentOwner(by, execution);
-          return filterParameters(by);
-        },
-        idsIn: requestedIds,
-        nullOnReasons: noChannel,
-        argumentNames: {
-          categoryId: 'by.guideCategoryId',
-          managedByMe: 'by.relation',
-          mySubscribers: 'by.relation',
-        },
-        arguments: {
-          by: t.arg({
-            type: ChannelsBy,
-            required: true,
-            description: 'Select the channels by ids, relation or guide category.',
-          }),
-        },
+        args: (_, __, ref) => ({ categoryId: ref!.key[0]! }),
+        deprecationReason: 'YouTube has discontinued the channel guide.',
       },
-      'Several channels. With `ids`: in the order of the ids, and null for each channel that does not exist. Null with a warning if subscribers are selected and the account has no channel.',
+      'The channels that YouTube had put into the category.',
+    ),
+  );
+
+  builder.objectFields(Viewer, (t) => ({
+    managedChannels: connection(
+      t,
+      channelConnection,
+      {
+        operation: channels.list,
+        args: (_, __, ___, execution) => {
+          checkContentOwner(execution);
+          return { managedByMe: true };
+        },
+        argumentNames: { managedByMe: 'x-content-owner' },
+      },
+      'The channels managed by the content owner in the request header `x-content-owner`. Error `INVALID_INPUT` without the header.',
+    ),
+    subscriberChannels: connection(
+      t,
+      channelConnection,
+      {
+        operation: channels.list,
+        args: () => ({ mySubscribers: true }),
+        nullOnReasons: noChannel,
+      },
+      "The channels that subscribe to the caller's channel. Null with a warning if the account has no channel.",
     ),
   }));
 

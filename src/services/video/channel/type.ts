@@ -13,12 +13,7 @@ import { Channel, Language, Region, Playlist, Video } from '../resources.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 
 export const channelConnection = connectionType(Channel, 'channels', {
-  counted: [
-    channels.list,
-    'The number of channels that match the selector, over all pages, as estimated by YouTube. Null if the channels are selected by ids.',
-  ],
-  nullItems:
-    'Null for a channel that is selected by id and does not exist, or that the caller may not see.',
+  counted: [channels.list, 'The number of channels of all pages, as estimated by YouTube.'],
 });
 
 const ChannelStatistics = builder

@@ -39,37 +39,15 @@ describe('a restricted part of a channel', () => {
   });
 });
 
-describe('channels', () => {
-  const named =
-    'query ($ids: [ID!], $first: Int!, $after: String) { channels(by: { ids: $ids }, first: $first, after: $after) { nodes { channelId title } pageInfo { hasNextPage endCursor } } }';
-  it('continue after a cursor, also that of a missing channel', async () => {
-    const list = [ids.channel.kite, ids.channel.missing, ids.channel.sable, ids.channel.umbra];
-    const first = await studio.query(named, { ids: list, first: 2 });
-    const idsOf = ({ data }: typeof first): unknown[] =>
-      data.channels.nodes.map((node: any) => node?.channelId ?? null);
-    expect(idsOf(first)).toEqual([ids.channel.kite, null]);
-    const { hasNextPage, endCursor } = first.data.channels.pageInfo;
-    expect(hasNextPage).toBe(true);
-    const second = await studio.query(named, { ids: list, first: 2, after: endCursor });
-    expect(idsOf(second)).toEqual([ids.channel.sable, ids.channel.umbra]);
-    expect(second.data.channels.pageInfo.hasNextPage).toBe(false);
-    const foreign = await studio.query(named, {
-      ids: list.toReversed(),
-      first: 2,
-      after: endCursor,
-    });
-    expect(foreign.errors).toMatchObject([
-      { extensions: { code: 'INVALID_INPUT', argument: 'after' } },
-    ]);
-  });
+describe('channels of the viewer', () => {
   it('of the content owner in the header are listed, and rejected without a content owner', async () => {
     const document =
-      '{ channels(by: { relation: MANAGED_BY_ME }) { nodes { channelId contentOwnerDetails { contentOwnerId } } } }';
+      '{ viewer { managedChannels { nodes { channelId contentOwnerDetails { contentOwnerId } } } } }';
     const { data } = await studio.query(document, {}, 'studio-owner', owner);
     const managed = [...state().channels.values()].filter(
       ({ contentOwnerDetails }) => contentOwnerDetails.contentOwner,
     );
-    expect(data.channels.nodes).toEqual(
+    expect(data.viewer.managedChannels.nodes).toEqual(
       managed.map(({ id }) => ({
         channelId: id,
         contentOwnerDetails: { contentOwnerId: ids.contentOwner },
@@ -80,27 +58,32 @@ describe('channels', () => {
     expect(without.errors).toMatchObject([
       {
         message: expect.stringContaining('x-content-owner'),
-        path: ['channels'],
-        extensions: { code: 'INVALID_INPUT', argument: 'by.relation' },
+        path: ['viewer', 'managedChannels'],
+        extensions: { code: 'INVALID_INPUT', argument: 'x-content-owner' },
       },
     ]);
     expect(studio.calls()).toEqual([]);
-    const anonymous = await studio.query(document, {}, null);
-    expect(anonymous.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
     const foreign = await studio.query(document, {}, 'studio-guest', owner);
     expect(foreign.errors).toMatchObject([
-      { path: ['channels'], extensions: { code: 'FORBIDDEN' } },
+      { path: ['viewer', 'managedChannels'], extensions: { code: 'FORBIDDEN' } },
     ]);
   });
   it('are null with a warning if a caller without a channel requests its subscribers', async () => {
     const { data, errors, extensions } = await studio.query(
-      '{ channels(by: { relation: MY_SUBSCRIBERS }) { nodes { title } } }',
+      '{ viewer { subscriberChannels { nodes { title } } } }',
       {},
       'no-channel',
     );
-    expect({ data, errors }).toEqual({ data: { channels: null }, errors: undefined });
+    expect({ data, errors }).toEqual({
+      data: { viewer: { subscriberChannels: null } },
+      errors: undefined,
+    });
     expect(extensions['warnings']).toEqual([
-      { code: 'EXPECTED_ABSENCE', path: ['channels'], value: 'youtubeSignupRequired' },
+      {
+        code: 'EXPECTED_ABSENCE',
+        path: ['viewer', 'subscriberChannels'],
+        value: 'youtubeSignupRequired',
+      },
     ]);
   });
 });

@@ -181,6 +181,10 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
     const ref = { typeName: 'Channel', key: [restId(by.id as string)] };
     return requireEntity(ref, info, caller);
   },
+  'Query.channels': (_, { ids: all }, caller, info) =>
+    (all as string[]).map((id) =>
+      lookUpEntity({ typeName: 'Channel', key: [restId(id)] }, info, caller),
+    ),
   'Query.event': (_, { by }, caller, info) => {
     const key = [by.key?.calendarId as string, by.key?.eventId as string];
     const ref = by.id ? refOfGlobalId(by.id as string) : { typeName: 'Event', key };

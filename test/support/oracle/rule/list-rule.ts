@@ -110,15 +110,14 @@ export const listRules: Readonly<Record<string, ListRule>> = {
     pointer: 'contentDetails.videoId',
     nullOnReason: 'playlistNotFound',
   },
-  'Query.channels': {
-    args: (_, { by }) => {
-      if (by.relation == null) return { categoryId: restId(by.guideCategoryId) };
+  'GuideCategory.channels': { args: (categoryId) => ({ categoryId }) },
+  'Viewer.managedChannels': {
+    args: () => {
       // No random query has the header that names the content owner.
-      if (by.relation === 'managedByMe') throw new RestError(400);
-      return { [by.relation as string]: true };
+      throw new RestError(400);
     },
-    ids: ({ by }) => (by.ids as string[] | undefined)?.map(restId),
   },
+  'Viewer.subscriberChannels': { args: () => ({ mySubscribers: true }) },
   'Video.events': {
     args: (videoId, { calendarId }) => ({
       calendarId: restId(calendarId as string),
