@@ -26,7 +26,7 @@ function inputOf(form: FormData, calendarId: string, newEventId: string): Prepar
       },
     },
     broadcast: { new: { privacyStatus: text('privacy') as PrivacyStatus } },
-    stream: form.has('newStream') ? { new: { title } } : { reusable: true },
+    stream: form.has('newStream') ? { new: { title } } : { select: 'REUSABLE' },
     attendees: guests.filter((email) => email !== '').map((email) => ({ email })),
     notify: form.has('notify') ? 'ALL' : 'NONE',
   };

@@ -307,7 +307,7 @@ describe('the result of a prepared download', () => {
 
   async function resultUrl(args = '(fileName: "result.mp4")'): Promise<string> {
     const { body } = await gateway.query(
-      `{ longRunningOperation(name: "op-1") { done download${args} { url } } }`,
+      `{ longRunningOperation(id: "op-1") { done download${args} { url } } }`,
       {},
       owner,
     );

@@ -39,7 +39,7 @@ const roots: Readonly<Record<string, string>> = {
   file: 'file(id: "root")',
   channel: 'channel(by: { handle: "@studio" })',
   broadcast: `broadcast(id: "${ids.broadcast.launch}")`,
-  longRunningOperation: 'longRunningOperation(name: "x", wait: "PT1S")',
+  longRunningOperation: 'longRunningOperation(id: "x", wait: "PT1S")',
   viewer: 'viewer',
 };
 

@@ -15,13 +15,13 @@ import { faultyServer, json, respond } from '../../support/upstream/faulty-serve
 const studio = useStudio({ env: { REQUEST_DEADLINE_MS: '120000' } });
 
 const operationFields =
-  'id name done partialDownloadAllowed resourceKey error { code message details } download(fileName: "result") { url }';
+  'id operationId done partialDownloadAllowed resourceKey error { code message details } download(fileName: "result") { url }';
 
 const startDocument = `mutation ($input: StartFileDownloadInput!) { startFileDownload(input: $input) {
   longRunningOperation { ${operationFields} } errors { code message path reason } } }`;
 
-const readDocument = `query ($name: ID!, $wait: Duration! = "PT0S") {
-  longRunningOperation(name: $name, wait: $wait) { ${operationFields} } }`;
+const readDocument = `query ($id: ID!, $wait: Duration! = "PT0S") {
+  longRunningOperation(id: $id, wait: $wait) { ${operationFields} } }`;
 
 async function start(input: object): Promise<any> {
   const { data, errors } = await studio.query(startDocument, { input });
@@ -29,8 +29,8 @@ async function start(input: object): Promise<any> {
   return data.startFileDownload.longRunningOperation;
 }
 
-async function read(name: string, wait?: string): Promise<any> {
-  const data = await studio.data(readDocument, { name, wait });
+async function read(id: string, wait?: string): Promise<any> {
+  const data = await studio.data(readDocument, { id, wait });
   return data.longRunningOperation;
 }
 
@@ -43,7 +43,7 @@ describe('startFileDownload', () => {
     const mimeType = 'application/pdf';
     const operation = await start({ fileId: launchScript, mimeType, revisionId: '2' });
     expect(operation).toMatchObject({ ...running, resourceKey: null });
-    expect(operation.id).toBe(globalId('LongRunningOperation', [operation.name]));
+    expect(operation.id).toBe(globalId('LongRunningOperation', [operation.operationId]));
     expect(studio.calls()).toMatchObject([
       {
         operation: 'storage:files.download',
@@ -62,8 +62,8 @@ describe('startFileDownload', () => {
     expect(headers['content-disposition']).toBe('attachment; filename="result"');
   });
   it('downloads a file with content in parts', async () => {
-    const { name } = await start({ fileId: storyboard });
-    const { download, partialDownloadAllowed } = await read(name);
+    const { operationId: id } = await start({ fileId: storyboard });
+    const { download, partialDownloadAllowed } = await read(id);
     expect(partialDownloadAllowed).toBe(true);
     const whole = await send(download.url, { method: 'GET' });
     const headers = { range: 'bytes=100-', 'if-range': whole.headers.etag! };
@@ -83,8 +83,8 @@ describe('startFileDownload', () => {
   });
   it('shows why an operation has failed', async () => {
     studio.sandbox.setDownloads({ error: { code: 13, message: 'Rendering failed.' } });
-    const { name } = await start({ fileId: launchScript });
-    expect(await read(name)).toMatchObject({
+    const { operationId: id } = await start({ fileId: launchScript });
+    expect(await read(id)).toMatchObject({
       done: true,
       download: null,
       error: { code: 13, message: 'Rendering failed.', details: null },
@@ -138,14 +138,14 @@ describe('a download that Google Drive answers without an operation', () => {
     ]);
   });
   it('is done whatever is selected of it', async () => {
-    const { operation, errors, targets } = await answerWith(answer, 'name done');
+    const { operation, errors, targets } = await answerWith(answer, 'operationId done');
     expect([operation.done, errors, targets.length]).toEqual([true, undefined, 1]);
   });
   it('is done with a name as well, and without `done`', async () => {
     const named = (origin: string): object => ({ ...answer(origin), name: 'o1' });
-    const { operation } = await answerWith(named, 'name done download { url }');
+    const { operation } = await answerWith(named, 'operationId done download { url }');
     expect(operation).toMatchObject({
-      name: 'o1',
+      operationId: 'o1',
       done: true,
       download: { url: expect.any(String) },
     });
@@ -177,9 +177,9 @@ describe('longRunningOperation', () => {
     [60, 90, [1, 2, 4, 8, 15, 15, 15], false],
   ])('waits %i seconds for an operation of %i seconds', async (wait, needed, expected, done) => {
     studio.sandbox.setDownloads({ ms: needed * second });
-    const { name } = await start({ fileId: launchScript });
+    const { operationId: id } = await start({ fileId: launchScript });
     studio.sandbox.clearCalls();
-    expect((await read(name, `PT${wait}S`)).done).toBe(done);
+    expect((await read(id, `PT${wait}S`)).done).toBe(done);
     expect(waits).toEqual(expected.map((seconds) => seconds * second));
     // A read before each wait, the read after which no wait follows, and that of the fields.
     const polls = wait === 0 ? 0 : expected.length + (done ? 1 : 0);
@@ -188,7 +188,7 @@ describe('longRunningOperation', () => {
     );
   });
   it('rejects a wait before any call', async () => {
-    const { errors } = await studio.query(readDocument, { name: 'any', wait: 'PT301S' });
+    const { errors } = await studio.query(readDocument, { id: 'any', wait: 'PT301S' });
     expect(errors).toMatchObject([
       {
         message: 'wait: "PT301S" is too long; expected at most PT5M',
@@ -198,15 +198,15 @@ describe('longRunningOperation', () => {
     expect(studio.calls()).toEqual([]);
   });
   it('is visible only to the user who has started it', async () => {
-    const { name } = await start({ fileId: launchScript });
-    const { errors } = await studio.query(readDocument, { name, wait: 'PT5S' }, 'studio-guest');
+    const { operationId: id } = await start({ fileId: launchScript });
+    const { errors } = await studio.query(readDocument, { id, wait: 'PT5S' }, 'studio-guest');
     const expected = {
-      message: `Google Drive has no LongRunningOperation with the id "${name}" that the caller may see. Check it, or use the access token of another account.`,
-      extensions: { code: 'NOT_FOUND', id: name },
+      message: `Google Drive has no LongRunningOperation with the id "${id}" that the caller may see. Check it, or use the access token of another account.`,
+      extensions: { code: 'NOT_FOUND', id },
     };
     expect(errors).toMatchObject([expected]);
     expect(waits).toEqual([]);
-    const atOnce = await studio.query(readDocument, { name }, 'studio-guest');
+    const atOnce = await studio.query(readDocument, { id }, 'studio-guest');
     expect(atOnce.errors).toMatchObject([expected]);
   });
 });
@@ -218,7 +218,7 @@ describe('a wait of longRunningOperation', () => {
   afterEach(() => void vi.restoreAllMocks());
 
   it('ends when the client leaves', { tags: ['R35'] }, async () => {
-    const { name } = await start({ fileId: launchScript });
+    const { operationId: id } = await start({ fileId: launchScript });
     studio.sandbox.clearCalls();
     const waiting = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<void>();
@@ -240,7 +240,7 @@ describe('a wait of longRunningOperation', () => {
       .end(
         JSON.stringify({
           query: readDocument,
-          variables: { name, wait: 'PT5M' },
+          variables: { id, wait: 'PT5M' },
         }),
       );
     await waiting.promise;
@@ -256,8 +256,8 @@ describe('a wait of longRunningOperation', () => {
     try {
       hasty.sandbox.setDownloads({ ms: 3_600_000 });
       const { data } = await hasty.query(startDocument, { input: { fileId: launchScript } });
-      const { name } = data.startFileDownload.longRunningOperation;
-      const result = await hasty.query(readDocument, { name, wait: 'PT5M' });
+      const { operationId: id } = data.startFileDownload.longRunningOperation;
+      const result = await hasty.query(readDocument, { id, wait: 'PT5M' });
       expect([result.errors, result.data.longRunningOperation.done]).toEqual([undefined, false]);
     } finally {
       await hasty.close();
@@ -275,8 +275,8 @@ describe('an export of more than 10 MB', () => {
       message: expect.stringContaining('Use startFileDownload'),
       extensions: { reason: 'exportSizeLimitExceeded' },
     });
-    const { name } = await start({ fileId: ids.file.deck, mimeType: 'application/pdf' });
-    const { download } = await read(name);
+    const { operationId: id } = await start({ fileId: ids.file.deck, mimeType: 'application/pdf' });
+    const { download } = await read(id);
     const { status, bytes } = await send(download.url, { method: 'GET' });
     expect([status, bytes.length > 10 * 1024 * 1024]).toEqual([200, true]);
   });

@@ -55,24 +55,33 @@ export interface PayloadSpec {
   readonly fields?: PayloadFields | undefined;
 }
 
+/** The entity of a payload. */
+export interface ResultTypes {
+  readonly target: EntityType<unknown>;
+  readonly resultType?: EntityType<unknown>;
+  readonly resultAs?: ObjectType<unknown>;
+}
+
 /** The field of the changed entity: `fileComment` for `FileComment`. */
-export const ownName = ({ resource: { name } }: EntityType<unknown>): string =>
-  `${name[0]!.toLowerCase()}${name.slice(1)}`;
+export function ownName({ target, resultType = target, resultAs }: ResultTypes): string {
+  const name = resultAs?.name ?? resultType.resource.name;
+  return `${name[0]!.toLowerCase()}${name.slice(1)}`;
+}
 
 /** The payload type of the mutation `name`. */
 export function payloadType(
   name: string,
-  target: EntityType<unknown>,
+  types: ResultTypes,
   { result, deletes, each, fields }: PayloadSpec,
 ): ObjectType<Payload> {
   const title = capitalized(name);
-  const own = ownName(target);
+  const own = ownName(types);
   return builder.objectType<Payload>(`${title}Payload`).implement({
     description: `Result of the mutation \`${name}\`.`,
     fields: (t) => ({
-      ...(result ? { [own]: entityField(t, target, nullOnFailure(result)) } : {}),
+      ...(result ? { [own]: entityField(t, types, nullOnFailure(result)) } : {}),
       ...(deletes ? { deletedId: deletedIdField(t, nullOnFailure(deletes)) } : {}),
-      ...(each ? bulkFields(t, name, (item) => ({ [own]: entityField(item, target, each) })) : {}),
+      ...(each ? bulkFields(t, name, (item) => ({ [own]: entityField(item, types, each) })) : {}),
       ...fields?.(t),
       errors: errorsField(t, each ? bulkErrors : singleErrors),
     }),
@@ -82,11 +91,11 @@ export function payloadType(
 /** The payload type of the bulk mutation `name`: the fields of `payloadType` for each entry. */
 export function bulkPayloadType(
   name: string,
-  target: EntityType<unknown>,
+  types: ResultTypes,
   { result, deletes, fields }: Omit<PayloadSpec, 'each'>,
 ): ObjectType<Payload> {
   const ofEntry: PayloadFields = (item) => ({
-    ...(result ? { [ownName(target)]: entityField(item, target, nullIfEntryFailed(result)) } : {}),
+    ...(result ? { [ownName(types)]: entityField(item, types, nullIfEntryFailed(result)) } : {}),
     ...(deletes ? { deletedId: deletedIdField(item, nullIfEntryFailed(deletes)) } : {}),
     ...fields?.(item),
   });
@@ -169,12 +178,15 @@ function resultsField(t: AnyFieldBuilder, name: string, ofEntry: PayloadFields):
   });
 }
 
-function entityField(t: AnyFieldBuilder, target: EntityType<unknown>, description: string): Field {
-  const { resource } = target;
+function entityField(
+  t: AnyFieldBuilder,
+  { target, resultType = target, resultAs }: ResultTypes,
+  description: string,
+): Field {
   return field(t, {
-    type: target,
+    type: resultAs ?? resultType,
     description,
-    needs: linkNeeds(resource, { key: ({ ref }: Payload) => ref?.key ?? null }),
+    needs: linkNeeds(resultType.resource, { key: ({ ref }: Payload) => ref?.key ?? null }),
     resolve: ({ ref }: Payload, _, { execution }: Context, info) =>
       ref ? execution.load(ref, projectionOf(info)) : null,
   });

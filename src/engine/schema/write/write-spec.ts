@@ -5,6 +5,7 @@ import type { Strategy } from '../../write/strategy.ts';
 import type { AnyOperation, Operation, ReasonOf } from '../../api/operation.ts';
 import type { FileContent } from '../../rest/upstream.ts';
 import type { ValuePaths } from '../error/error-path.ts';
+import type { ObjectType } from '../builder.ts';
 import type { EntityType } from '../field/field-factory.ts';
 import type { KeyParts, RefInput } from '../field/ref-input.ts';
 import type { InputBuilder, InputFields, InputOf, InputTable } from './write-input.ts';
@@ -148,6 +149,8 @@ export interface WriteSpec<O extends AnyOperation, T, P, S> extends PayloadSpec 
   readonly target: EntityType<unknown>;
   /** The type of the payload's entity, if it is not the written one: an upload session. */
   readonly resultType?: EntityType<unknown>;
+  /** The type that the payload's entity always has, if that of the entity is an interface. */
+  readonly resultAs?: ObjectType<unknown>;
   /** Default: that of deletions, with a text for `deletes`. */
   readonly strategy?: Strategy;
   readonly id?: IdSpec | NamedIdSpec;

@@ -209,7 +209,7 @@ function addSingle(declared: Write): InputType<unknown> {
     isOneOf: declared.isOneOf ?? false,
     fields: (t) => declared.inputFields(t),
   });
-  const payload = payloadType(name, spec.resultType ?? spec.target, spec);
+  const payload = payloadType(name, spec, spec);
   const { deprecationReason } = spec;
   addField(name, type, {
     type: payload,
@@ -244,7 +244,7 @@ function addBulk(
       }),
     }),
   });
-  const payload = bulkPayloadType(name, spec.resultType ?? spec.target, spec);
+  const payload = bulkPayloadType(name, spec, spec);
   const entriesOf = (input: Input) => input[entriesArgument] as readonly Input[];
   addField(name, type, {
     type: payload,

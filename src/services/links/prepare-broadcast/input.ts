@@ -131,6 +131,15 @@ const NewStreamInput = builder.inputType('PreparedNewStreamInput', {
   fields: (t) => inputFields(t, streamTable),
 });
 
+const StreamSelection = enumeration(
+  'PreparedStreamSelection',
+  "The stream of the caller's channel that `prepareBroadcast` takes.",
+  {
+    reusable:
+      'The reusable stream, as `Viewer.streams` lists it; of several, the default stream of the channel. Error `INVALID_INPUT` if there is none, or if none of several is the default.',
+  },
+);
+
 const StreamInput = existingOrNew('Stream', (t) => ({
   existing: ownExisting(t, 'stream'),
   new: t.field({
@@ -138,10 +147,10 @@ const StreamInput = existingOrNew('Stream', (t) => ({
     required: false,
     description: 'A stream to create.',
   }),
-  reusable: t.boolean({
+  select: t.field({
+    type: StreamSelection,
     required: false,
-    description:
-      "True: the reusable stream of the caller's channel, as `Viewer.streams` lists it; of several, the default stream of the channel. Error `INVALID_INPUT` if there is none, or if none of several is the default. False is rejected.",
+    description: "A stream of the caller's channel, by what it is used for.",
   }),
 }));
 

@@ -43,7 +43,7 @@ export interface PreparationPlan {
   readonly stream:
     | { readonly existing: Ref }
     | { readonly new: readonly Change[] }
-    | { readonly reusable: true };
+    | { readonly select: 'reusable' };
   /** Adds attendees to those of the event; undefined: there is none to add. */
   readonly attendees: Change | undefined;
   readonly keepsSteps: boolean;
@@ -99,14 +99,10 @@ function broadcastOf(given: PreparationInput['broadcast']): PreparationPlan['bro
 }
 
 function streamOf(given: PreparationInput['stream']): PreparationPlan['stream'] {
-  const { existing, new: created, reusable } = given;
+  const { existing, new: created } = given;
   if (existing != null) return { existing: refFrom(Stream.resource, existing, 'stream.existing') };
   if (created) return { new: changesOf(streamTable, created, 'stream.new.') };
-  if (reusable) return { reusable: true };
-  throw new InvalidInput(
-    'stream.reusable',
-    'false is not allowed; expected true, or `existing` or `new` instead',
-  );
+  return { select: 'reusable' };
 }
 
 /** Runs a check of an object of the input: its errors name the place of the object, too. */

@@ -160,7 +160,7 @@ async function findStream({ plan, write, event, broadcast, stream }: Preparation
     if (!(await exists(execution, streamRef(id))))
       throw notFound(execution.api, liveStreams.list, places);
     stream.id = id;
-  } else if ('reusable' in plan.stream) {
+  } else if ('select' in plan.stream) {
     stream.id = await reusableStream(execution, await broadcast.boundStream());
   } else {
     const id = await event.linked(VIDEO_STREAM_ID);

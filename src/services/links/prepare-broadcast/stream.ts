@@ -49,5 +49,5 @@ export async function reusableStream(
     found.length === 0
       ? "the caller's channel has no reusable stream; expected `existing` or `new` instead"
       : `the caller's channel has ${found.length} reusable streams, and none of them is the default; expected the id of one of them as \`existing\` instead`;
-  throw new InvalidInput('stream.reusable', problem);
+  throw new InvalidInput('stream.select', problem);
 }

@@ -9,6 +9,7 @@ import { action } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { liveChatMessages } from '../operations.ts';
 import { ChatMessage, LiveChat } from '../resources.ts';
+import { PollMessage } from './event.ts';
 import { chatDescription } from '../reference.ts';
 
 const maxText = 200;
@@ -122,6 +123,7 @@ const closeChatPoll = write('closeChatPoll', {
     'Close a poll of a live chat: viewers can no longer vote. Succeeds without a change if the poll is closed. There is no way to open it again.',
   operation: liveChatMessages.transition,
   target: ChatMessage,
+  resultAs: PollMessage,
   id: 'The poll to close: a global id or a YouTube id, see `ChatMessage.messageId`.',
   strategy: action({ answersEntity: true }),
   derivedParameters: () => ({ status: 'closed' }),

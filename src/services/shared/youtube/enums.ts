@@ -227,6 +227,10 @@ export const PodcastStatus = enumeration('PodcastStatus', 'Whether a playlist is
   'disabled': 'An ordinary playlist.',
 });
 
+export const PlaylistImageType = enumeration('PlaylistImageType', 'The kind of an image of a playlist.', {
+  'hero': 'The image at the top of the playlist.',
+});
+
 export const PrivacyStatus = enumeration('PrivacyStatus', 'The visibility of a video, a playlist or a channel.', {
   'public': 'Visible to everyone, and listed in search results.',
   'unlisted': 'Visible to everyone with the link, and not listed in search results.',

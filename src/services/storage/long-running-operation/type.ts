@@ -67,7 +67,7 @@ function waitsIn(seconds: number): number[] {
 }
 
 interface OperationArguments {
-  readonly name: string;
+  readonly id: string;
   readonly wait: string;
 }
 
@@ -83,7 +83,7 @@ function checkedWaits({ wait }: OperationArguments): number[] {
 
 /** Waits for the end of the operation: in vain if the time, or that of the request, is over. */
 async function operationRef(given: OperationArguments, execution: Execution): Promise<Ref> {
-  const ref = refFrom(LongRunningOperation.resource, given.name, 'name');
+  const ref = refFrom(LongRunningOperation.resource, given.id, 'id');
   for (const seconds of checkedWaits(given)) {
     const name = ref.key[0]!;
     const operation = await execution
@@ -104,9 +104,9 @@ export function addLongRunningOperation(): void {
     description:
       'An operation that Google Drive carries out in the background, such as the preparation of a download. Ends with an error or with a download.',
     fields: (t) => ({
-      name: ownKey(
+      operationId: ownKey(
         t,
-        'The id that Google Drive has given the operation, for `longRunningOperation`.',
+        'The id that Google Drive has given the operation. REST field: `name`.',
       ),
       done: computed(
         t,
@@ -166,9 +166,9 @@ export function addLongRunningOperation(): void {
       LongRunningOperation,
       {
         arguments: {
-          name: t.arg.id({
+          id: t.arg.id({
             required: true,
-            description: 'The operation: a global id, or the `name` of the operation.',
+            description: 'The operation: a global id, or a Google Drive id.',
           }),
           wait: t.arg({
             type: 'Duration',
@@ -180,7 +180,7 @@ export function addLongRunningOperation(): void {
         ref: operationRef,
         callsBefore: (given: OperationArguments) => [[operations.get, checkedWaits(given).length]],
       },
-      'The long-running operation with the given name. Visible only to the user who started it. Error `NOT_FOUND` if no such operation exists.',
+      'A long-running operation. Visible only to the user who started it. Error `NOT_FOUND` if no such operation exists.',
     ),
   );
 }

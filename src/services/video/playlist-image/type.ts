@@ -5,6 +5,7 @@ import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { playlistImages } from '../operations.ts';
+import { PlaylistImageType } from '../../shared/youtube/enums.ts';
 import { Playlist, PlaylistImage } from '../resources.ts';
 
 const imageConnection = connectionType(PlaylistImage, 'images');
@@ -17,7 +18,7 @@ export function addPlaylistImage(): void {
       id: unreadableId(t, { mutations: ['deletePlaylistImage', 'updatePlaylistImage'] }),
       imageId: ownKey(t, 'The YouTube id of the image. REST field: `id`.'),
       ...fields(t, 'snippet', {
-        type: 'The kind of the image. YouTube documents only `hero`.',
+        type: [PlaylistImageType, 'The kind of the image.'],
         width: 'The width. Pixels.',
         height: 'The height. Pixels.',
         playlistId: 'The YouTube id of the playlist.',

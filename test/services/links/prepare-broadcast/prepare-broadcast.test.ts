@@ -233,7 +233,7 @@ describe('the values of a new broadcast', () => {
 
 describe('the reusable stream', () => {
   const stored = () => liveState(studio.sandbox.simulation()).streams;
-  const reusable = { ...forPressCall, stream: { reusable: true } };
+  const reusable = { ...forPressCall, stream: { select: 'REUSABLE' } };
 
   it('is the default one of several', async () => {
     const { payload } = await prepare(reusable);
@@ -276,17 +276,12 @@ describe('the reusable stream', () => {
       errors: [
         {
           code: 'INVALID_INPUT',
-          path: ['stream', 'reusable'],
-          message: `stream.reusable: ${problem}`,
+          path: ['stream', 'select'],
+          message: `stream.select: ${problem}`,
         },
       ],
     });
     expect(helpers().writes()).toEqual([]);
-  });
-  it('cannot be declined', async () => {
-    const { payload } = await prepare({ ...forPressCall, stream: { reusable: false } });
-    expect(payload.errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['stream', 'reusable'] }]);
-    expect(studio.operations()).toEqual([]);
   });
 });
 

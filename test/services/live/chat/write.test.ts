@@ -57,11 +57,11 @@ describe('sendChatMessage', () => {
 
 describe('closeChatPoll', () => {
   it('ends the votes, again without a change, and the chat shows no active poll', async () => {
-    const selection = 'chatMessage { ... on PollMessage { question status } }';
-    const chatMessage = { question: 'Which camera next?', status: 'CLOSED' };
+    const selection = 'pollMessage { question status }';
+    const pollMessage = { question: 'Which camera next?', status: 'CLOSED' };
     const input = { id: ids.chatMessage.poll };
-    expect(await mutate('closeChatPoll', input, selection)).toMatchObject({ chatMessage });
-    expect(await mutate('closeChatPoll', input, selection)).toMatchObject({ chatMessage });
+    expect(await mutate('closeChatPoll', input, selection)).toMatchObject({ pollMessage });
+    expect(await mutate('closeChatPoll', input, selection)).toMatchObject({ pollMessage });
     const transition = 'live:liveChatMessages.transition';
     expect(studio.operations()).toEqual([transition, transition]);
     const { data } = await studio.query(

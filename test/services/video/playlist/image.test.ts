@@ -18,8 +18,8 @@ const images = (token?: string) =>
 it('are listed for the owner, until one is deleted', async () => {
   const all = (await images()).data.playlist.images.nodes;
   expect(all).toMatchObject([
-    { imageId: ids.playlistImage.wide, type: 'hero', width: 2048 },
-    { imageId: ids.playlistImage.small, type: 'hero', width: 512 },
+    { imageId: ids.playlistImage.wide, type: 'HERO', width: 2048 },
+    { imageId: ids.playlistImage.small, type: 'HERO', width: 512 },
   ]);
   const { data } = await studio.query(
     'mutation ($id: ID!) { deletePlaylistImage(input: { id: $id }) { errors { code } } }',
@@ -48,7 +48,7 @@ it('are replaced by one call, and keep their ids', async () => {
     files: { 'input.file': { type: 'image/jpeg', bytes: jpeg } },
   });
   expect(data.updatePlaylistImage).toEqual({
-    playlistImage: { imageId: wide, type: 'hero', width: 2048, playlistId },
+    playlistImage: { imageId: wide, type: 'HERO', width: 2048, playlistId },
     errors: [],
   });
   expect(storedHash()).toBe(hashOf(jpeg));

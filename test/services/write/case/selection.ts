@@ -14,7 +14,7 @@ import type { Case } from './case.ts';
 
 /** The payload's field with the entity, named after its type; undefined: it has none. */
 export function resultName({ write: { spec } }: Pick<Case, 'write'>): string | undefined {
-  return spec.result === undefined ? undefined : ownName(spec.resultType ?? spec.target);
+  return spec.result === undefined ? undefined : ownName(spec);
 }
 
 /** The type of that field; undefined: the payload has no object. */
