@@ -147,7 +147,6 @@ describe('the control of chats', () => {
       pollingIntervalMillis: 50,
       tokenLifetimeMs: 1000,
       isDisabled: true,
-      announcesRemovals: true,
     };
     expect((await control(night, settings)).status).toBe(204);
     expect(findChat(box.sandbox.simulation(), night)).toMatchObject(settings);

@@ -37,8 +37,6 @@ export interface ChatSettings {
   /** Milliseconds for which a page token is valid. */
   readonly tokenLifetimeMs?: number;
   readonly isDisabled?: boolean;
-  /** Whether the chat tells that a message was deleted or retracted, as YouTube never has. */
-  readonly announcesRemovals?: boolean;
 }
 
 /** The number of viewers who write what tests post. */
@@ -151,7 +149,6 @@ const settingTypes: Readonly<Record<keyof ChatSettings, 'number' | 'boolean'>> =
   pollingIntervalMillis: 'number',
   tokenLifetimeMs: 'number',
   isDisabled: 'boolean',
-  announcesRemovals: 'boolean',
 };
 
 const draftTypes: Readonly<Record<keyof ChatMessageDraft, 'string' | 'number' | 'objects'>> = {

@@ -59,8 +59,6 @@ export interface ChatEntity {
   tokenLifetimeMs: number;
   /** Whether the owner has disabled the chat. */
   isDisabled: boolean;
-  /** Whether the chat tells that a message was deleted or retracted. */
-  announcesRemovals: boolean;
   /**
    * The time until which `messages` contains what the viewers write, in milliseconds since 1970.
    * Absent: the viewers write nothing.
@@ -79,5 +77,4 @@ export const emptyChat = (id: string, broadcastId: string): ChatEntity => ({
   pollingIntervalMillis: 2000,
   tokenLifetimeMs: 3_600_000,
   isDisabled: false,
-  announcesRemovals: false,
 });

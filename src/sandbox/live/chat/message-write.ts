@@ -133,19 +133,6 @@ export const deleteChatMessage: Handler = (call) => {
       location: 'id',
     });
   makeTombstone(found);
-  if (!chat.announcesRemovals) return undefined;
-  addMessage(simulation, chat, {
-    authorChannelId: user.channelId!,
-    ...(isOwn
-      ? {
-          type: 'messageRetractedEvent',
-          details: { messageRetractedDetails: { retractedMessageId: id } },
-        }
-      : {
-          type: 'messageDeletedEvent',
-          details: { messageDeletedDetails: { deletedMessageId: id } },
-        }),
-  });
   return undefined;
 };
 

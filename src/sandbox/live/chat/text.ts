@@ -54,8 +54,6 @@ const english: Readonly<Record<string, Text>> = {
   giftEvent: ({ name, value }) =>
     `${name} sent ${value('giftName')} for ${value('jewelsAmount')} Jewels`,
   pollEvent: ({ name }) => `${name} started a poll`,
-  messageDeletedEvent: ({ name }) => `${name} deleted a message`,
-  messageRetractedEvent: ({ name }) => `${name} retracted a message`,
   userBannedEvent: ({ name, otherName }) => `${name} banned ${otherName}`,
   sponsorOnlyModeStartedEvent: () => 'Members-only mode is on',
   sponsorOnlyModeEndedEvent: () => 'Members-only mode is off',

@@ -140,19 +140,7 @@ const rows: Readonly<Record<Exclude<keyof typeof ids.chatMessage, 'missing'>, Me
     },
   },
   tombstone: { type: 'tombstone' },
-  deleted: {
-    type: 'messageDeletedEvent',
-    author: ben,
-    details: { messageDeletedDetails: { deletedMessageId: ids.chatMessage.tombstone } },
-  },
   retractedTombstone: { type: 'tombstone' },
-  retracted: {
-    type: 'messageRetractedEvent',
-    author: 13,
-    details: {
-      messageRetractedDetails: { retractedMessageId: ids.chatMessage.retractedTombstone },
-    },
-  },
   temporaryBan: {
     type: 'userBannedEvent',
     author: ben,
@@ -174,11 +162,9 @@ const rows: Readonly<Record<Exclude<keyof typeof ids.chatMessage, 'missing'>, Me
   last: text(16, 'Is the fog signal on tonight?'),
 };
 
-/** Messages of all types that YouTube sends but the end, oldest first. */
+/** Messages of all types but the end, oldest first. */
 export function nightMessages(simulation: Simulation): ChatMessageEntity[] {
-  const names = (Object.keys(rows) as (keyof typeof rows)[]).filter(
-    (name) => name !== 'deleted' && name !== 'retracted',
-  );
+  const names = Object.keys(rows) as (keyof typeof rows)[];
   return names.map((name, index) =>
     buildMessage(ids.chatMessage[name], rows[name], {
       publishedAt: rfc3339(simulation.at((index - names.length) * 30_000)),

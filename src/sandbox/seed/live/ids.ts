@@ -39,8 +39,7 @@ export const chatIds = {
     missing: liveChatId('missing'),
   },
   /**
-   * Messages of the chat `nightShift`: one of each type but the end, and some more texts. `deleted`
-   * and `retracted` are of types that YouTube never sends, and not in the chat.
+   * Messages of the chat `nightShift`: one of each type but the end, and some more texts.
    */
   chatMessage: table(
     chatMessageId,
@@ -63,10 +62,8 @@ export const chatIds = {
     'fanFunding',
     /** Deleted. */
     'tombstone',
-    'deleted',
     /** Retracted by its author. */
     'retractedTombstone',
-    'retracted',
     'temporaryBan',
     'permanentBan',
     'membersOnlyStarted',

@@ -61,9 +61,6 @@ export const UserBannedMessage = messageType(
   }),
 );
 
-const neverSent =
-  'YouTube has never sent such messages: revision history of the YouTube Live Streaming API, 23 June 2026.';
-
 /** Adds the types of this module to the schema. */
 export function addEventMessages(): void {
   messageType(
@@ -74,30 +71,6 @@ export function addEventMessages(): void {
         text: [
           'The text. At most 200 characters. REST field: `messageText`.',
           { path: 'snippet.textMessageDetails.messageText' },
-        ],
-      }),
-  );
-
-  messageType(
-    'MessageDeletedMessage',
-    'A moderator, the author of this message, deleted another message. YouTube has never sent such a message.',
-    (t) =>
-      fields(t, {
-        deletedMessageId: [
-          'The YouTube id of the deleted message: its `messageId`.',
-          { path: 'snippet.messageDeletedDetails.deletedMessageId', deprecated: neverSent },
-        ],
-      }),
-  );
-
-  messageType(
-    'MessageRetractedMessage',
-    'An author withdrew another message. YouTube has never sent such a message.',
-    (t) =>
-      fields(t, {
-        retractedMessageId: [
-          'The YouTube id of the withdrawn message: its `messageId`.',
-          { path: 'snippet.messageRetractedDetails.retractedMessageId', deprecated: neverSent },
         ],
       }),
   );

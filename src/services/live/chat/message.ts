@@ -46,8 +46,6 @@ const typeNames = {
   giftMembershipReceivedEvent: 'MembershipGiftReceivedMessage',
   pollEvent: 'PollMessage',
   giftEvent: 'GiftMessage',
-  messageDeletedEvent: 'MessageDeletedMessage',
-  messageRetractedEvent: 'MessageRetractedMessage',
   userBannedEvent: 'UserBannedMessage',
   tombstone: 'TombstoneMessage',
   sponsorOnlyModeStartedEvent: 'MembersOnlyModeStartedMessage',
@@ -81,7 +79,7 @@ const messageFields = (t: FieldBuilder<MessageShape>): Readonly<Record<string, F
       { path: 'displayMessage' },
     ],
     hasDisplayContent:
-      'Whether the message is shown to viewers. False for example for the deletion of a message.',
+      'Whether the message is shown to viewers. False for example for a `TombstoneMessage`.',
     authorChannelId:
       'The YouTube id of the channel of the author. Null for messages without an author, for example the end of the chat.',
   }),

@@ -10,7 +10,7 @@ import {
   liveBroadcasts,
   liveCuepoints,
 } from '../operations.ts';
-import { CueType, LiveCueType } from '../../shared/youtube/enums.ts';
+import { CueType } from '../../shared/youtube/enums.ts';
 
 const texts = {
   id: 'The YouTube id of the cuepoint. Cuepoints cannot be read again.',
@@ -60,13 +60,21 @@ export const LiveCuepoint = builder.objectType<LiveCuepointResource>('LiveCuepoi
       cuepointId: ['ID', texts.id, { path: 'id' }],
       broadcastId: 'The YouTube id of the broadcast.',
       broadcast: [Broadcast, 'The broadcast with the ad break.', { id: 'broadcastId' }],
-      cueType: [LiveCueType, texts.type, { path: 'settings.cueType' }],
       insertAt: [
         'DateTime',
         `${texts.at} REST field: \`walltime\`.`,
         { path: 'settings.walltime' },
       ],
     }),
+    cueType: computed(
+      t,
+      CueType,
+      {
+        paths: ['settings.cueType'],
+        compute: ({ settings }) => (settings?.cueType === 'ad' ? 'cueTypeAd' : settings?.cueType),
+      },
+      texts.type,
+    ),
     duration: durationAt(
       t,
       'settings.durationSecs',

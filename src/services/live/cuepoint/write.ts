@@ -87,7 +87,12 @@ const insertLegacyCuepoint = write('insertLegacyCuepoint', {
     ],
   }),
   input: changes(liveCuepoints.insert, {
-    cueType: ['The kind of the cuepoint.', { default: 'ad' }],
+    cueType: [
+      required(CueType),
+      'settings.cueType',
+      'The kind of the cuepoint.',
+      { default: 'cueTypeAd', convert: () => 'ad' },
+    ],
     duration: ['Duration', 'settings.durationSecs', duration, rules.duration],
     offset: ['Duration', 'settings.offsetTimeMs', offset, rules.offset],
     insertAt: ['DateTime', 'settings.walltime', insertAt],

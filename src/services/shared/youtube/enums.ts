@@ -121,15 +121,13 @@ export const ChatMessageType = enumeration('ChatMessageType', 'The kind of a cha
   'giftMembershipReceivedEvent': 'A received membership, see `MembershipGiftReceivedMessage`.',
   'pollEvent': 'A question with options to vote for, see `PollMessage`.',
   'giftEvent': 'An animated gift, see `GiftMessage`.',
-  'messageDeletedEvent': 'The deletion of a message, see `MessageDeletedMessage`.',
-  'messageRetractedEvent': 'The withdrawal of a message, see `MessageRetractedMessage`.',
   'userBannedEvent': 'The ban of a viewer, see `UserBannedMessage`.',
   'tombstone': 'The place of a removed message, see `TombstoneMessage`.',
   'sponsorOnlyModeStartedEvent': 'The beginning of the mode in which only channel members can write.',
   'sponsorOnlyModeEndedEvent': 'The end of the mode in which only channel members can write.',
   'chatEndedEvent': 'The end of the chat, see `ChatEndedMessage`.',
   'fanFundingEvent': 'A donation through Fan Funding, see `FanFundingMessage`.',
-}, { deprecated: { messageDeletedEvent: 'YouTube has never sent such messages: revision history of the YouTube Live Streaming API, 23 June 2026.', messageRetractedEvent: 'YouTube has never sent such messages: revision history of the YouTube Live Streaming API, 23 June 2026.' } });
+});
 
 export const ChatPollStatus = enumeration('ChatPollStatus', 'The status of a poll in a live chat.', {
   'active': 'Viewers can vote.',
@@ -210,10 +208,6 @@ export const LiveBroadcastContent = enumeration('LiveBroadcastContent', 'The sta
 export const LiveChatBanType = enumeration('LiveChatBanType', 'The kind of a ban from a live chat.', {
   'permanent': 'The viewer can never write in the chats of the channel again.',
   'temporary': 'The viewer can write again after some time.',
-});
-
-export const LiveCueType = enumeration('LiveCueType', 'The kind of a `LiveCuepoint`.', {
-  'ad': 'A cuepoint that may trigger an ad break.',
 });
 
 export const LongUploadsStatus = enumeration('LongUploadsStatus', 'The permission of a channel to upload videos longer than 15 minutes.', {

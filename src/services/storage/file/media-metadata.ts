@@ -1,5 +1,6 @@
 /** Metadata of images and videos that Google Drive reads from their content. */
 import type { drive_v3 } from '@googleapis/drive';
+import { GeoPoint } from '../../shared/geo-point.ts';
 import { files } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { durationAt } from '../../../engine/schema/type/duration.ts';
@@ -7,19 +8,6 @@ import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 
 type ImageMetadata = NonNullable<drive_v3.Schema$File['imageMediaMetadata']>;
 type VideoMetadata = NonNullable<drive_v3.Schema$File['videoMediaMetadata']>;
-type Location = NonNullable<ImageMetadata['location']>;
-
-const ImageLocation = builder
-  .objectType<Location>('ImageLocation', 'FileImageMediaMetadataLocation')
-  .implement({
-    description: 'The place where a photo was taken, from its Exif data.',
-    fields: (t) =>
-      fields(t, {
-        latitude: 'The latitude of the place. Degrees, negative in the south.',
-        longitude: 'The longitude of the place. Degrees, negative in the west.',
-        altitude: 'The altitude above sea level. Meters.',
-      }),
-  });
 
 export const ImageMediaMetadata = builder
   .objectType<ImageMetadata>('ImageMediaMetadata', 'FileImageMediaMetadata')
@@ -32,7 +20,7 @@ export const ImageMediaMetadata = builder
         height: 'The height of the image. Pixels.',
         rotation:
           'The number of clockwise rotations by 90 degrees that show the image in its original orientation.',
-        location: [ImageLocation, 'The place where the photo was taken.'],
+        location: [GeoPoint, 'The place where the photo was taken.'],
         cameraMake: 'The manufacturer of the camera.',
         cameraModel: 'The model name of the camera.',
         lens: 'The name of the lens.',

@@ -47,6 +47,5 @@ export const LiveStreamingDetails = builder
           'The number of current viewers. Null if the broadcast is not live or its owner hides the number. REST field: `concurrentViewers`.',
           { path: 'concurrentViewers' },
         ],
-        activeLiveChatId: 'The YouTube id of the live chat. Null if no chat is open.',
       }),
   });

@@ -1,4 +1,5 @@
 /** Videos. */
+import { GeoPoint } from '../../shared/geo-point.ts';
 import type { youtube_v3 } from '@googleapis/youtube';
 import { videos } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
@@ -43,16 +44,6 @@ const VideoTopicDetails = builder
         topicCategories: [['URL'], 'Wikipedia articles about the detected topics.'],
       }),
   });
-
-const GeoPoint = builder.objectType<youtube_v3.Schema$GeoPoint>('GeoPoint').implement({
-  description: 'Geographic coordinates.',
-  fields: (t) =>
-    fields(t, {
-      latitude: 'The latitude in degrees. Negative values are south of the equator.',
-      longitude: 'The longitude in degrees. Negative values are west of Greenwich.',
-      altitude: 'The altitude above the reference ellipsoid. Meters.',
-    }),
-});
 
 /** Adds the types and fields of this module to the schema. */
 export function addVideo(): void {

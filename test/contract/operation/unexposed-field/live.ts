@@ -10,6 +10,13 @@ export const liveFields: readonly UnexposedFields[] = [
     fields: ['LiveChatMessage.authorDetails.channelId'],
   },
   {
+    reason: 'Of messages that YouTube has never sent: revision history, 23 June 2026.',
+    fields: [
+      'LiveChatMessage.snippet.messageDeletedDetails.deletedMessageId',
+      'LiveChatMessage.snippet.messageRetractedDetails.retractedMessageId',
+    ],
+  },
+  {
     reason: 'Deprecated: broadcasts no longer have a slate.',
     fields: ['LiveBroadcast.contentDetails.startWithSlate'],
   },

@@ -72,13 +72,13 @@ it('passes from creation through the test of its stream to its end', async () =>
   studio.sandbox.postChatMessages(liveChatId, [{ text: 'Hyvää iltaa 👋' }]);
   const live = await read(
     id,
-    `video { liveBroadcastContent liveStreamingDetails { activeLiveChatId } }
+    `video { liveBroadcastContent liveChatId }
      liveChat { messages { messages { displayText } } }`,
   );
   expect(live).toEqual({
     video: {
       liveBroadcastContent: 'LIVE',
-      liveStreamingDetails: { activeLiveChatId: liveChatId },
+      liveChatId,
     },
     liveChat: {
       messages: {
@@ -106,12 +106,13 @@ it('passes from creation through the test of its stream to its end', async () =>
   expect(
     await read(
       id,
-      'video { liveBroadcastContent liveStreamingDetails { activeLiveChatId actualEndAt } }',
+      'video { liveBroadcastContent liveChatId liveStreamingDetails { actualEndAt } }',
     ),
   ).toEqual({
     video: {
       liveBroadcastContent: 'NONE',
-      liveStreamingDetails: { activeLiveChatId: null, actualEndAt: snippet.actualEndTime },
+      liveChatId: null,
+      liveStreamingDetails: { actualEndAt: snippet.actualEndTime },
     },
   });
 });

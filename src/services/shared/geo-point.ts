@@ -1,0 +1,15 @@
+/** Places: of recordings on YouTube, and of photos in Google Drive. */
+import { builder } from '../../engine/schema/builder.ts';
+import { fields } from '../../engine/schema/field/path-field.ts';
+
+// any: each of Google's clients has a type of its own with the same fields.
+export const GeoPoint = builder.objectType<any>('GeoPoint').implement({
+  description: 'Geographic coordinates.',
+  fields: (t) =>
+    fields(t, {
+      latitude: 'The latitude. Degrees, negative in the south.',
+      longitude: 'The longitude. Degrees, negative in the west.',
+      altitude:
+        'The altitude. Meters: above the reference ellipsoid for a video, above sea level for a photo.',
+    }),
+});
