@@ -52,6 +52,7 @@ const samples: Readonly<Record<string, string>> = {
   // Exactly one of two optional fields.
   EventTimeInput: '{ date: "2027-03-14" }',
   LanguageTag: '"de"',
+  TimeOfDay: '"09:30"',
   Upload: '$file',
 };
 

@@ -23,6 +23,7 @@ interface ScalarValues {
   readonly EmailAddress: string;
   readonly JSON: unknown;
   readonly LanguageTag: string;
+  readonly TimeOfDay: string;
   readonly URL: string;
   readonly Upload: UploadedFile;
 }

@@ -8,7 +8,7 @@ import type { ToolRun } from './tool-run.ts';
 
 const document = `query (
   $people: [ID!]!, $from: DateTime!, $to: DateTime!, $duration: Duration!,
-  $hours: [WorkingHoursInput!], $zone: String!, $max: Int!
+  $hours: [AvailableTimeInput!], $zone: String!, $max: Int!
 ) {
   findFreeSlots(
     people: $people, from: $from, to: $to, duration: $duration, workingHours: $hours,

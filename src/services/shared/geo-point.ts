@@ -2,8 +2,14 @@
 import { builder } from '../../engine/schema/builder.ts';
 import { fields } from '../../engine/schema/field/path-field.ts';
 
-// any: each of Google's clients has a type of its own with the same fields.
-export const GeoPoint = builder.objectType<any>('GeoPoint').implement({
+/** Each of Google's clients has a type of its own with these fields. */
+interface Point {
+  latitude?: number;
+  longitude?: number;
+  altitude?: number;
+}
+
+export const GeoPoint = builder.objectType<Point>('GeoPoint').implement({
   description: 'Geographic coordinates.',
   fields: (t) =>
     fields(t, {

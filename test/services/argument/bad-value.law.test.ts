@@ -89,6 +89,7 @@ const badValues: Readonly<Record<string, readonly unknown[]>> = {
   LanguageTag: ['', 'two words', 'en/../trash', 'x'.repeat(3_000)],
   DateTime: ['', 'yesterday', '2026-02-30T00:00:00Z', '2026-03-01'],
   Duration: ['', '5 minutes', '-PT5M'],
+  TimeOfDay: ['', '9:30', '24:01', '09:60'],
   URL: ['', 'javascript:alert(1)', 'https://drive.google.com/file/d/..%2Ftrash', '/x'],
 };
 

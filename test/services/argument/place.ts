@@ -46,8 +46,8 @@ function placesIn(place: Omit<Place, 'valueType'>, valueType: GraphQLInputType):
 const validValues: Readonly<Record<string, unknown>> = {
   timeZone: 'UTC',
   'DateTime to': '2026-03-02T00:00:00Z',
-  'String from': '09:00',
-  'String to': '17:00',
+  'TimeOfDay from': '09:00',
+  'TimeOfDay to': '17:00',
   ID: 'nothing',
   String: 'text',
   Int: 1,

@@ -110,7 +110,7 @@ describe('findFreeSlots', () => {
   const { options, proxy } = useEditingProxy('calendar');
   const studio = useStudio(options);
   const { ava, ben, chloe, editors } = ids.person;
-  const document = `query ($people: [ID!]!, $from: DateTime!, $to: DateTime!, $duration: Duration!, $hours: [WorkingHoursInput!], $zone: String!, $first: Int! = 20, $ignore: Boolean! = false) {
+  const document = `query ($people: [ID!]!, $from: DateTime!, $to: DateTime!, $duration: Duration!, $hours: [AvailableTimeInput!], $zone: String!, $first: Int! = 20, $ignore: Boolean! = false) {
     findFreeSlots(people: $people, from: $from, to: $to, duration: $duration, workingHours: $hours, timeZone: $zone, first: $first, ignoreUnreadable: $ignore) {
       slots { from to }
       unreadable { calendarId error }
@@ -247,13 +247,9 @@ describe('findFreeSlots', () => {
     [{ duration: 'P3D' }, 'duration: "P3D"'],
     [{ zone: 'Europe/Nowhere' }, 'timeZone: "Europe/Nowhere"'],
     [{ hours: [] }, 'workingHours: the list is empty'],
-    [
-      { hours: [{ days: [], from: '09:00', to: '17:00' }] },
-      'workingHours.0.days: the list is empty',
-    ],
-    [{ hours: [{ from: '9', to: '17:00' }] }, 'workingHours.0.from: "9"'],
+    [{ hours: [{ from: '9', to: '17:00' }] }, '"9" is not a TimeOfDay'],
     [{ hours: [{ from: '17:00', to: '09:00' }] }, 'workingHours.0.to: "09:00"'],
-    [{ hours: [{ from: '17:00', to: '24:01' }] }, 'workingHours.0.to: "24:01"'],
+    [{ hours: [{ from: '17:00', to: '24:01' }] }, '"24:01" is not a TimeOfDay'],
     [{ first: 0 }, 'first: 0'],
     [{ people: ['https://calendar.google.com/x'] }, 'people.0: '],
     [{ people: ['primary', 'https://calendar.google.com/x'] }, 'people.1: '],

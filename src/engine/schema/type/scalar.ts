@@ -106,6 +106,13 @@ const textScalars = {
     example: 'pt-BR',
     check: (value) => LocaleResolver.parseValue(value),
   },
+  TimeOfDay: {
+    description:
+      'A time by the clock of a time zone that stands beside it, as `HH:MM`; `24:00` is the end of the day. Example: `09:30`.',
+    specifiedBy: 'https://www.iso.org/standard/70907.html',
+    example: '09:30',
+    check: (value) => /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/.test(value),
+  },
   URL: {
     description: 'An absolute URL, as in RFC 3986. Example: `https://studio.example/`.',
     specifiedBy: 'https://www.rfc-editor.org/rfc/rfc3986',

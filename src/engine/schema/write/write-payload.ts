@@ -56,7 +56,7 @@ export interface PayloadSpec {
 }
 
 /** The entity of a payload. */
-export interface ResultTypes {
+interface ResultTypes {
   readonly target: EntityType<unknown>;
   readonly resultType?: EntityType<unknown>;
   readonly resultAs?: ObjectType<unknown>;

@@ -20,31 +20,24 @@ export const weekdays = [
   'sunday',
 ] as const;
 
-const minutesPerDay = 1_440;
-
 /** A time of the day as `HH:MM`; 1,440 minutes are the end of the day. */
 const timeText = (minutes: number | null | undefined): string | null =>
   minutes == null
     ? null
     : [Math.floor(minutes / 60), minutes % 60].map((n) => String(n).padStart(2, '0')).join(':');
 
-/** Minutes from the start of the day. @param time as `HH:MM` @throws InvalidInput */
-function minutesOf(time: string, argument: string): number {
-  const [, hours, minutes] = /^([01]\d|2[0-4]):([0-5]\d)$/.exec(time) ?? [];
-  const result = Number(hours) * 60 + Number(minutes);
-  if (result <= minutesPerDay) return result;
-  throw new InvalidInput(
-    argument,
-    `${showValue(time)} is not a time; expected HH:MM from 00:00 to 24:00, for example 09:00`,
-  );
+/** Minutes from the start of the day. */
+function minutesOf(time: string): number {
+  const [hours, minutes] = time.split(':').map(Number) as [number, number];
+  return hours * 60 + minutes;
 }
 
-/** The minutes of a period of one day. @throws InvalidInput naming the rejected end */
-export function periodOf(
+/** The minutes of a period. @throws InvalidInput for an end that is not after the start */
+function periodOf(
   { from, to }: { readonly from: string; readonly to: string },
   argument: string,
 ): { readonly start: number; readonly end: number } {
-  const [start, end] = [minutesOf(from, `${argument}.from`), minutesOf(to, `${argument}.to`)];
+  const [start, end] = [minutesOf(from), minutesOf(to)];
   if (start < end) return { start, end };
   throw new InvalidInput(
     `${argument}.to`,
@@ -60,15 +53,15 @@ const AvailableTime = builder
       ...fields(t, { dayOfWeek: [Weekday, 'The day of each week with the period.'] }),
       from: computed(
         t,
-        'String',
+        'TimeOfDay',
         { paths: ['periodStart'], compute: ({ periodStart }) => timeText(periodStart) },
-        'The start of the period as `HH:MM`, by the clock of the calendar. REST field: `periodStart`.',
+        'The start of the period, by the clock of the calendar. REST field: `periodStart`.',
       ),
       to: computed(
         t,
-        'String',
+        'TimeOfDay',
         { paths: ['periodEnd'], compute: ({ periodEnd }) => timeText(periodEnd) },
-        'The end of the period as `HH:MM`, exclusive; `24:00` is the end of the day. REST field: `periodEnd`.',
+        'The end of the period, exclusive. REST field: `periodEnd`.',
       ),
     }),
   });
@@ -91,25 +84,35 @@ export const CalendarWorkingHours = builder
       }),
   });
 
-const AvailableTimeInput = builder.inputType('AvailableTimeInput', {
-  description: 'A period to set, on one day of the week.',
+export const AvailableTimeInput = builder.inputType('AvailableTimeInput', {
+  description: 'A period of working hours. Hours that pass midnight need two of them.',
   fields: (t) => ({
     dayOfWeek: t.field({
       type: Weekday,
-      required: true,
-      description: 'The day of each week with the period.',
+      description: 'The day of each week with the period. Default: Monday to Friday.',
     }),
-    from: t.string({
+    from: t.field({
+      type: 'TimeOfDay',
       required: true,
-      description: 'The start of the period as `HH:MM`, for example `09:00`.',
+      description: 'The start of the period.',
     }),
-    to: t.string({
+    to: t.field({
+      type: 'TimeOfDay',
       required: true,
-      description:
-        'The end of the period as `HH:MM`, after `from`; `24:00` is the end of the day. Hours that pass midnight need two entries.',
+      description: 'The end of the period, exclusive, after `from`.',
     }),
   }),
 });
+
+export type AvailableTimes = readonly (typeof AvailableTimeInput.$inferType)[];
+
+/** The periods of an input, by the day: one for each. @throws InvalidInput naming the period */
+export const dailyPeriods = (times: AvailableTimes, argument: string) =>
+  mapChecked(times, ({ dayOfWeek, ...given }, index) => {
+    const period = periodOf(given, `${argument}.${index}`);
+    const days = dayOfWeek == null ? weekdays.slice(0, 5) : [dayOfWeek];
+    return days.map((day) => ({ day, ...period }));
+  }).flat();
 
 export const CalendarWorkingHoursInput = builder.inputType('CalendarWorkingHoursInput', {
   description: 'All working hours of a user, which replace the current ones.',
@@ -140,9 +143,8 @@ export function workingHoursOf(
       `${argument}.availableTimes`,
       'the list is empty; expected at least one period, or enabled: false',
     );
-  const times = mapChecked(availableTimes, ({ dayOfWeek, ...given }, index) => {
-    const { start, end } = periodOf(given, `${argument}.availableTimes.${index}`);
-    return { dayOfWeek, periodStart: start, periodEnd: end };
-  });
+  const times = dailyPeriods(availableTimes, `${argument}.availableTimes`).map(
+    ({ day, start, end }) => ({ dayOfWeek: day, periodStart: start, periodEnd: end }),
+  );
   return { workingHoursEnabled: enabled, availableTimes: times };
 }

@@ -26,7 +26,7 @@ import {
 import { resolvePrimary } from '../calendar-id.ts';
 import { isTimeZone, zoneName } from '../time-zone.ts';
 import { type DailyHours, freeSlots, type Interval, timesOff } from './free-slot.ts';
-import { type FindArguments, searchOf, WorkingHoursInput } from './free-slot-input.ts';
+import { type FindArguments, searchOf } from './free-slot-input.ts';
 import {
   type AvailableTimeJson,
   Calendar,
@@ -35,7 +35,7 @@ import {
   type FreeBusyValue,
   maxGroupMembers,
 } from '../resources.ts';
-import { weekdays } from '../calendar/working-hours.ts';
+import { AvailableTimeInput, weekdays } from '../calendar/working-hours.ts';
 
 interface FreeSlotsValue {
   /** Null if they are not known, because the busy times of somebody are not. */
@@ -182,7 +182,7 @@ export function addFindFreeSlots(): void {
             'Return only slots of at least this length, for example `PT45M`. More than 0, and at most the time from `from` to `to`.',
         }),
         workingHours: t.arg({
-          type: [WorkingHoursInput],
+          type: [AvailableTimeInput],
           description:
             'Return only times inside these hours. Overlapping entries add up. Default: all hours.',
         }),

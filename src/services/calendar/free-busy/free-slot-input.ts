@@ -2,44 +2,20 @@
 import { checkFirst } from '../../../engine/read/list/list.ts';
 import type { FieldArguments } from '../../../engine/read/needs.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
-import { builder } from '../../../engine/schema/builder.ts';
 import { countOf } from '../../../engine/schema/type/duration.ts';
-import { mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { checkWindow } from '../../../engine/schema/type/time-window.ts';
 import type { DailyHours, Interval } from './free-slot.ts';
-import { periodOf, weekdays } from '../calendar/working-hours.ts';
-import { Weekday } from '../enums.ts';
+import { type AvailableTimes, dailyPeriods, weekdays } from '../calendar/working-hours.ts';
 import { Calendar } from '../resources.ts';
 import { checkKnownZone } from '../time-zone.ts';
-
-export const WorkingHoursInput = builder.inputType('WorkingHoursInput', {
-  description: 'Working hours on days of the week, by the clock of the time zone.',
-  fields: (t) => ({
-    days: t.field({
-      type: [Weekday],
-      required: true,
-      defaultValue: weekdays.slice(0, 5),
-      description: 'The days with these hours. Default: Monday to Friday.',
-    }),
-    from: t.string({
-      required: true,
-      description: 'The start of the working hours as `HH:MM`, for example `09:00`.',
-    }),
-    to: t.string({
-      required: true,
-      description:
-        'The end of the working hours as `HH:MM`, after `from`; `24:00` is the end of the day. Hours that pass midnight need two entries.',
-    }),
-  }),
-});
 
 export interface FindArguments extends FieldArguments {
   readonly people: readonly string[];
   readonly from: string;
   readonly to: string;
   readonly duration: string;
-  readonly workingHours?: readonly (typeof WorkingHoursInput.$inferType)[] | null;
+  readonly workingHours?: AvailableTimes | null;
   readonly ownWorkingHours: boolean;
   readonly timeZone: string;
   readonly ignoreUnreadable: boolean;
@@ -85,7 +61,7 @@ export function searchOf({
     );
   return {
     window: { start, end },
-    hours: workingHours ? mapChecked(workingHours, hoursOf) : undefined,
+    hours: workingHours ? dailyPeriods(workingHours, 'workingHours').map(dailyHours) : undefined,
     minLength: lengthOf(duration, end - start),
   };
 }
@@ -100,16 +76,10 @@ function lengthOf(duration: string, max: number): number {
   );
 }
 
-/** @throws InvalidInput naming the entry and its field */
-function hoursOf(
-  { days, ...given }: typeof WorkingHoursInput.$inferType,
-  index: number,
-): DailyHours {
-  const argument = `workingHours.${index}`;
-  if (days.length === 0)
-    throw new InvalidInput(`${argument}.days`, 'the list is empty; expected at least one day');
-  return {
-    days: new Set(days.map((day) => weekdays.indexOf(day) + 1)),
-    ...periodOf(given, argument),
-  };
-}
+type Period = ReturnType<typeof dailyPeriods>[number];
+
+const dailyHours = ({ day, start, end }: Period): DailyHours => ({
+  days: new Set([weekdays.indexOf(day) + 1]),
+  start,
+  end,
+});
