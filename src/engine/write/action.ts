@@ -23,6 +23,8 @@ interface ActionRules {
   /** Further operations that `run` may call. */
   readonly alsoCalls?: readonly AnyOperation[];
   readonly calls?: (write: PlannedWrite) => readonly CallCount[];
+  /** Whether `run` finds out that nothing is left to do. Default: by the operation. */
+  readonly isRepeatable?: true;
   /** Replaces the single call: for actions that read, repeat or explain a failure. */
   readonly run?: Strategy['run'];
 }
@@ -32,6 +34,7 @@ export const action = (rules: ActionRules = {}): Strategy => ({
   kind: 'action',
   operations: ({ operation }) => [operation, ...(rules.alsoCalls ?? [])],
   ...(rules.calls && { calls: rules.calls }),
+  ...(rules.isRepeatable && { isRepeatable: true }),
   run: rules.run ?? ((write) => callOnce(write, rules)),
 });
 

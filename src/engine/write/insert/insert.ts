@@ -31,6 +31,8 @@ interface InsertRules {
   readonly clientId?: ClientId;
   readonly requestId?: RequestId;
   readonly unique?: UniqueEntity;
+  /** Whether the service makes one entity of the same body, sent twice. Default: by `unique`. */
+  readonly isRepeatable?: true;
 }
 
 /**
@@ -98,6 +100,7 @@ export interface RequestId {
 /** Declares the strategy. */
 export const insert = (rules: InsertRules = {}): Strategy => ({
   kind: 'insert',
+  isRepeatable: rules.isRepeatable ?? (rules.unique !== undefined && !rules.unique.hasSideEffects),
   operations: ({ operation }) => operationsOf(operation, rules),
   calls: ({ operation }) => operationsOf(operation, rules).map((each) => [each, 1]),
   run: async (write) => ({ ref: await insertEntity(write, rules) }),

@@ -22,6 +22,7 @@ export const entryDefaults = { hidden: false, selected: false } as const;
  */
 export const addToList = (): Strategy => ({
   ...inner,
+  isRepeatable: true,
   operations: (write) => [calendarList.get, ...inner.operations(write)],
   calls: (write) => [[calendarList.get, 1], ...inner.calls!(write)],
   run: async (write) => {

@@ -28,7 +28,7 @@ const importEvent = write('importEvent', {
   operation: events.import,
   target: Event,
   below: { key: { calendarId: calendarPart }, operations: [calendars.get] },
-  strategy: insert({ constants: { eventType: 'default' } }),
+  strategy: insert({ constants: { eventType: 'default' }, isRepeatable: true }),
   input: changes(events.import, {
     ...newEventRows,
     iCalUid: [

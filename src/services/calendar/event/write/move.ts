@@ -108,6 +108,7 @@ const moveEvent = write('moveEvent', {
       [operation, 1],
       [events.get, 2],
     ],
+    isRepeatable: true,
     run: move,
   }),
   parameters: parameters(events.move, {

@@ -96,7 +96,11 @@ const transitionBroadcast = write('transitionBroadcast', {
   operation: transition,
   target: Broadcast,
   id: "The broadcast to change: a global id or a YouTube id. Must belong to the caller's channel.",
-  strategy: action({ alsoCalls: [liveBroadcasts.list, liveStreams.list], run: transitionOnce }),
+  strategy: action({
+    alsoCalls: [liveBroadcasts.list, liveStreams.list],
+    isRepeatable: true,
+    run: transitionOnce,
+  }),
   parameters: parameters(transition, {
     to: [required(BroadcastTransition), 'broadcastStatus', 'The requested status.'],
   }),
