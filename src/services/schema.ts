@@ -80,19 +80,13 @@ function defineSchema(): void {
   );
 
   builder.queryType({
-    description: `The entry points of all reads.
+    description: `The entry points of all reads. The gateway, the server of this API, calls the REST APIs of YouTube, Google Drive and Google Calendar on behalf of the caller.
 
-The server of this API is called the gateway. It calls the REST APIs of YouTube, Google Drive and Google Calendar on behalf of the caller.
+Send an OAuth access token of Google in the header \`authorization: Bearer <access token>\`. A user whose accounts differ sends others in \`x-youtube-authorization\`, \`x-drive-authorization\` and \`x-calendar-authorization\`. Without a token, only public data of YouTube can be read. The header \`x-content-owner\` contains the id of a YouTube content owner that the caller acts for, \`x-content-owner-channel\` that of the channel, managed by the content owner, to which new objects are added.
 
-Send an OAuth access token of Google in the header \`authorization: Bearer <access token>\`. Without a token, only public data of YouTube can be read, and only if the gateway has an API key; other fields fail with the error \`UNAUTHENTICATED\`.
+A field that fails is null, with a GraphQL error, see \`ErrorCode\`. "Null with a warning" means null without an error, for a known reason: \`extensions.warnings\` contains \`{ code, path, value }\`, for example \`EXPECTED_ABSENCE\` with the value \`commentsDisabled\`.
 
-A user whose accounts differ sends the access tokens in headers of their own: \`x-youtube-authorization\`, \`x-drive-authorization\` and \`x-calendar-authorization\`, each as \`Bearer <access token>\`. A service without such a header gets the token of \`authorization\`.
-
-The header \`x-content-owner\` contains the id of a YouTube content owner that the caller acts for. The header \`x-content-owner-channel\` contains the id of the channel, managed by the content owner, to which new objects are added. Both headers require a token, and apply to all YouTube calls that support them.
-
-A field that fails is null, with a GraphQL error: \`extensions.code\` is the kind of the error, see \`ErrorCode\`. "Null with a warning" means that the field is null without an error, for a known reason. \`extensions.warnings\` of the response then contains an entry \`{ code, path, value }\`: the code \`EXPECTED_ABSENCE\`, the path of the field and the reason of the REST API, for example \`commentsDisabled\`, or one that the description of the field names. Null with the code \`UNKNOWN_VALUE\` means that an enum of this schema does not have the value that the REST API returned. The code \`INVALID_ITEMS\` means that a page of a feed, or of a search, leaves out items that the REST API returned without an id; the value is their number. The code \`NOT_SHOWN\` means that a mutation has succeeded, and the answer of the REST API does not show the argument in the value as it was sent. The code \`LIST_STOPPED\` means that the list has fewer than \`first\` items: the query had used up its REST calls or quota units, whose limit is the value, or the next page could not be read for the reason that is the value. Read on from \`pageInfo.endCursor\`.
-
-The line "Calls ..." at the end of a description names the REST operations that the field may call, with the cost of one call. The services are \`video\` (YouTube Data API), \`live\` (YouTube Live Streaming API), \`storage\` (Google Drive API) and \`calendar\` (Google Calendar API). Reads of YouTube objects by id are batched: one call reads up to 50 objects. A link of which only ids are selected makes no call. \`extensions.cost\` of the response contains the actual cost.`,
+The line "Calls ..." at the end of a description names the REST operations that the field may call, with the cost of one call. The services are \`video\` (YouTube Data API), \`live\` (YouTube Live Streaming API), \`storage\` (Google Drive API) and \`calendar\` (Google Calendar API).`,
   });
 
   builder.mutationType({

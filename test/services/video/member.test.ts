@@ -119,6 +119,12 @@ describe('member updates', () => {
       ],
     ]);
   });
+  it('reject a cursor that YouTube no longer knows', async () => {
+    const { data } = await readUpdates(null);
+    studio.refuse('video:members.list', 400, 'invalidPageToken');
+    const { errors } = await readUpdates(data.viewer.memberUpdates.cursor);
+    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'after' } }]);
+  });
   it('reject a cursor of another list before any call', async () => {
     const { data } = await studio.query(
       '{ viewer { members(first: 1) { pageInfo { endCursor } } } }',

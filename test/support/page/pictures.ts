@@ -40,9 +40,11 @@ export async function showPictures(
   await explorer.run();
   await page.locator('.call').first().waitFor();
   await shoot('calls');
-  const calls = await page.locator('.call').evaluateAll((all) =>
-    (all as HTMLElement[]).map(({ dataset }) => [dataset['operation']!, dataset['calls']!]),
-  );
+  const calls = await page
+    .locator('.call')
+    .evaluateAll((all) =>
+      (all as HTMLElement[]).map(({ dataset }) => [dataset['operation']!, dataset['calls']!]),
+    );
   const totals = await page.getByTestId('totals').innerText();
   return {
     operation: await explorer.operation(),

@@ -72,7 +72,7 @@ const FieldCostType = builder.objectType<FieldCost>('FieldCost').implement({
     path: field(t, {
       type: 'String',
       nullable: false,
-      description: 'The response names from the root to the field, for example `project.tasks`.',
+      description: 'The response names from the root to the field, for example `playlist.items`.',
       needs: noNeeds,
       resolve: ({ path }: FieldCost) => path,
     }),

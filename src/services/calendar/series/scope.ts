@@ -28,7 +28,8 @@ const SeriesScope = enumeration(
   'The occurrences of a series that a mutation concerns. For an event that is no occurrence of a series, `THIS` and `ALL` mean the same, but only `ALL` moves a series to another start.',
   {
     this: 'The event that `by` names, and no other occurrence. A series means all of its occurrences.',
-    following: 'The occurrence that `by` names and all later ones. Not for the id of a series.',
+    following:
+      'The occurrence that `by` names and all later ones. Not for the id of a series. `updateEvent` divides the series, for the organizer alone: a new one, with a Google Meet conference of its own if the old one has one, starts with the occurrence, and has copies of those that were changed or deleted singly; then the old one ends. If only `calendar:events.delete` remains in the error `PARTLY_DONE`, the division is complete: delete later occurrences of the old series with `THIS`.',
     all: 'All occurrences of the series that `by` names, or to which the named occurrence belongs.',
   },
 );

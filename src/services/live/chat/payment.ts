@@ -25,7 +25,7 @@ const paymentRows = {
     'The amount with its currency, for display. In the language of the argument `language`. REST field: `amountDisplayString`.',
     { path: 'amountDisplayString' },
   ],
-  tier: 'The tier of the amount, from 1. Higher amounts have higher tiers, which determine the colour and the duration of the display.',
+  tier: 'The tier of the amount, from 1. Higher amounts have higher tiers, which determine the color and the duration of the display.',
 } as const;
 
 const discontinued = 'YouTube has replaced Fan Funding by Super Chat: use `SuperChatMessage`.';

@@ -73,7 +73,8 @@ const insertCuepoint = write('insertCuepoint', {
 const insertLegacyCuepoint = write('insertLegacyCuepoint', {
   description:
     'Insert an ad break by the former operation for content partners. Requires an account that belongs to a content owner: send the header `x-content-owner`. If the response is lost, YouTube may have inserted the ad break.',
-  deprecationReason: 'Replaced by `insertCuepoint`.',
+  deprecationReason:
+    'YouTube has moved the operation to the API for partners. Use `insertCuepoint`.',
   operation: liveCuepoints.insert,
   target: Broadcast,
   id: 'The broadcast: a global id or a YouTube id. Must be live.',

@@ -68,7 +68,8 @@ export function addSponsor(): void {
             description: 'Return only these sponsors.',
           }),
         },
-        deprecationReason: 'YouTube has replaced sponsors by channel members. Use `members`.',
+        deprecationReason:
+          'YouTube has removed the operation: sponsors are channel members. Use `members`.',
       },
       "Sponsors of the caller's channel. Null with a warning if the caller has no channel.",
     ),

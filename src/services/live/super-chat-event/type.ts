@@ -116,7 +116,8 @@ export function addSuperChatEvents(): void {
         argumentNames: { hl: 'language' },
         nullOnReasons: noChannel,
         arguments: amountArguments(t),
-        deprecationReason: 'YouTube has discontinued Fan Funding. Use `superChatEvents`.',
+        deprecationReason:
+          'YouTube has removed the operation with Fan Funding. Use `superChatEvents`.',
       },
       "Donations to the caller's channel through Fan Funding. Null with a warning if the caller has no channel.",
     ),

@@ -127,7 +127,7 @@ export const ChatMessageType = enumeration('ChatMessageType', 'The kind of a cha
   'sponsorOnlyModeEndedEvent': 'The end of the mode in which only channel members can write.',
   'chatEndedEvent': 'The end of the chat, see `ChatEndedMessage`.',
   'fanFundingEvent': 'A donation through Fan Funding, see `FanFundingMessage`.',
-});
+}, { deprecated: { fanFundingEvent: 'YouTube has replaced Fan Funding by Super Chat: use `SUPER_CHAT_EVENT`.' } });
 
 export const ChatPollStatus = enumeration('ChatPollStatus', 'The status of a poll in a live chat.', {
   'active': 'Viewers can vote.',

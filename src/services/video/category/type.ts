@@ -132,7 +132,7 @@ export function addCategory(): void {
           ),
         },
         deprecationReason:
-          'YouTube has discontinued the channel guide. Use `Channel.topicDetails`.',
+          'YouTube has removed the operation with the channel guide. Use `Channel.topicDetails`.',
       },
       'Categories of the discontinued channel guide. With `ids`: in the order of the ids, and null for each category that does not exist.',
     ),

@@ -200,8 +200,12 @@ const setWatermark = write('setWatermark', {
     position: [
       WatermarkCorner,
       'position',
-      'The corner of the video. YouTube currently accepts `TOP_RIGHT` only. Default: chosen by YouTube.',
-      { convert: (corner) => ({ type: 'corner', cornerPosition: corner }) },
+      'The corner of the video. YouTube ignores it.',
+      {
+        // Page of watermarks, read 2026-11-30.
+        deprecated: 'The watermark is always at the top right.',
+        convert: (corner) => ({ type: 'corner', cornerPosition: corner }),
+      },
     ],
     targetChannelId: [
       'The channel that the watermark links to: a global id or a YouTube id. Default: the channel of the videos.',

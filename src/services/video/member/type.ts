@@ -172,7 +172,7 @@ const MemberUpdatePage = feedPageType('MemberUpdatePage', {
     hasMore:
       'Whether more members can be read at once. False in a page without members. Null in other pages: YouTube does not say.',
     reset:
-      'Whether the cursor was too old. Never true: YouTube rejects a cursor that it no longer knows.',
+      'Whether the cursor was too old. Never true: a cursor that YouTube no longer knows has the error `INVALID_INPUT`.',
     pollAfter: 'The time to wait before the next page is read. Always null: YouTube states none.',
   },
   moreUnknown: true,
