@@ -451,7 +451,7 @@ describe('a followed feed', () => {
     const complete = 'event: complete\ndata:\n\n';
     fates = [rejected(200, event, type), rejected(200, event + complete, type)];
     const steps: unknown[] = [];
-    const document = 'subscription { publicationProgress(fileId: "a") { step } }';
+    const document = 'subscription { publicationProgress(id: "a") { step } }';
     for await (const { data } of clientOf().follow(document)) steps.push(data);
     expect([steps.length, bodies.length]).toEqual([2, 2]);
   });

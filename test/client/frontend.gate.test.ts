@@ -166,7 +166,7 @@ describe('the pages for frontends', () => {
       retryAttempts: 0,
     });
     const query =
-      'subscription { publicationProgress(fileId: "1YDJ4mFJfxrEModzx_iKb5ccOtQpSC4OS") { step } }';
+      'subscription { publicationProgress(id: "1YDJ4mFJfxrEModzx_iKb5ccOtQpSC4OS") { step } }';
     const events = client.iterate({ query });
     const { value } = await events.next();
     expect(value.data).toEqual({ publicationProgress: { step: 'SUBSCRIBED' } });

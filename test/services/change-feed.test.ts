@@ -101,11 +101,11 @@ const all: readonly Feed[] = [
     ...ofCalendar('calendarList'),
     field: 'calendarListChanges',
     parent: 'viewer',
-    selection: '__typename calendarId ... on CalendarListEntryChanged { entry { colorId } }',
+    selection: '__typename calendarId ... on CalendarListEntryChanged { calendarListEntry { colorId } }',
     change: async (name) => {
-      const entry = { colorId: name === 'de' ? '1' : '2' };
-      await write(`calendar/v3/users/me/calendarList/${ben}`, 'PATCH', entry);
-      return { __typename: 'CalendarListEntryChanged', calendarId: ben, entry };
+      const calendarListEntry = { colorId: name === 'de' ? '1' : '2' };
+      await write(`calendar/v3/users/me/calendarList/${ben}`, 'PATCH', calendarListEntry);
+      return { __typename: 'CalendarListEntryChanged', calendarId: ben, calendarListEntry };
     },
     remove: async () => {
       await write(`calendar/v3/users/me/calendarList/${ben}`, 'DELETE');

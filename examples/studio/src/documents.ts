@@ -163,7 +163,7 @@ export const Publish = graphql(`
 
 export const PublishSteps = graphql(`
   subscription PublishSteps($fileId: ID!) {
-    publicationProgress(fileId: $fileId) {
+    publicationProgress(id: $fileId) {
       step transferredBytes totalBytes errorCode video { id title url }
     }
   }

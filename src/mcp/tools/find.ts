@@ -90,7 +90,7 @@ const people = `query ($text: String!, $from: DateTime!, $to: DateTime!, $max: I
       nodes { attendees { email displayName } organizer { email displayName } }
     }
   }
-  files(filter: { fullText: $text }, first: $max) {
+  files(filter: { search: $text }, first: $max) {
     nodes { owners { email displayName } lastModifyingUser { email displayName } }
   }
 }`;
@@ -119,7 +119,7 @@ const finders: Readonly<Record<FindInput['kind'], Finder>> = {
   files: async ({ text, type, mine, within, range, max, page }, run) => {
     const filter = {
       types: type === undefined ? undefined : [type.toUpperCase()],
-      fullText: text,
+      search: text,
       ownedByMe: mine === true ? true : undefined,
       parentId: within,
       modifiedAt: Object.keys(range).length > 0 ? range : undefined,

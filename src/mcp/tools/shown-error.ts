@@ -23,7 +23,6 @@ const inputNames: Readonly<Record<string, readonly string[]>> = {
   expiresAt: ['expires'],
   fileId: ['asVideoOf', 'id'],
   first: ['max'],
-  fullText: ['text'],
   parentId: ['folder', 'ids', 'within'],
   playlistId: ['id', 'within'],
   privacyStatus: ['privacy'],

@@ -219,7 +219,7 @@ describe('arguments that are bad together, or for one field', () => {
   it.each([
     ['file(id: "root") { permissions(view: METADATA) { __typename } }', 'view'],
     [
-      'file(id: "root") { children(filter: { fullText: "a" }, orderBy: [{ field: NAME }]) { __typename } }',
+      'file(id: "root") { children(filter: { search: "a" }, orderBy: [{ field: NAME }]) { __typename } }',
       'orderBy',
     ],
     [

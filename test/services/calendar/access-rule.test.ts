@@ -41,7 +41,7 @@ describe('the role WRITER_WITHOUT_PRIVATE_ACCESS', () => {
       `by: { key: { calendarId: "${release}", eventId: "${eventId}" } }`;
     const { data, extensions } = await studio.query(
       `{
-        calendar(id: "${release}") { entry { accessRole } }
+        calendar(id: "${release}") { calendarListEntry { accessRole } }
         event(${key(ids.event.pressCall)}) { summary visibility }
       }`,
       {},
@@ -49,7 +49,7 @@ describe('the role WRITER_WITHOUT_PRIVATE_ACCESS', () => {
     );
     expect(extensions['warnings']).toBeUndefined();
     expect(data).toEqual({
-      calendar: { entry: { accessRole: 'WRITER_WITHOUT_PRIVATE_ACCESS' } },
+      calendar: { calendarListEntry: { accessRole: 'WRITER_WITHOUT_PRIVATE_ACCESS' } },
       event: { summary: null, visibility: 'PRIVATE' },
     });
     const moved = await studio.query(

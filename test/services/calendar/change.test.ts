@@ -304,7 +304,7 @@ describe('changes of the calendar list', () => {
             changes {
               __typename
               calendarId
-              ... on CalendarListEntryChanged { entry { id hidden } }
+              ... on CalendarListEntryChanged { calendarListEntry { id hidden } }
             }
             cursor hasMore reset
           }
@@ -323,7 +323,7 @@ describe('changes of the calendar list', () => {
       items.map(({ id, hidden }: any) => ({
         __typename: 'CalendarListEntryChanged',
         calendarId: id,
-        entry: { id: globalId('CalendarListEntry', [id]), hidden: hidden ?? null },
+        calendarListEntry: { id: globalId('CalendarListEntry', [id]), hidden: hidden ?? null },
       })),
     );
     expect(page.changes.length).toBeGreaterThan(0);

@@ -30,9 +30,9 @@ describe('the colors of Google Calendar', () => {
   });
   it('are those of an event and of a calendar by their ids', async () => {
     const { data } = await studio.query(
-      `{ ${launchColor} calendar(id: "${release}") { entry { colorId ${color} } } }`,
+      `{ ${launchColor} calendar(id: "${release}") { calendarListEntry { colorId ${color} } } }`,
     );
-    const { colorId, color: ofEntry } = data.calendar.entry;
+    const { colorId, color: ofEntry } = data.calendar.calendarListEntry;
     expect(data.event.color).toEqual({ colorId: '11', ...eventColors['11'] });
     expect(ofEntry).toEqual({ colorId, ...calendarColors[colorId] });
   });

@@ -173,7 +173,7 @@ describe('the list of calendars', () => {
   it('sends every filter as a parameter, and no parameter for defaults', async () => {
     await studio.query('{ viewer { calendars { nodes { calendarId } } } }');
     await studio.query(
-      '{ viewer { calendars(minAccessRole: WRITER, showHidden: true, includeDeleted: true, ownOrganizationOnly: true, first: 5) { nodes { calendarId } } } }',
+      '{ viewer { calendars(minAccessRole: WRITER, includeHidden: true, includeDeleted: true, ownOrganizationOnly: true, first: 5) { nodes { calendarId } } } }',
     );
     const fields = ['items/id,nextPageToken'];
     expect(sent()).toEqual([

@@ -44,19 +44,19 @@ const filters: fc.Arbitrary<typeof FileFilter.$inferType> = fc.record(
   {
     name: present(hostile),
     nameContains: present(hostile),
-    fullText: present(hostile),
+    search: present(hostile),
     mimeTypes: present(fc.array(plainType, { maxLength: 1 })),
     ownerEmail: present(hostile),
     writerEmail: present(hostile),
     readerEmail: present(hostile),
     sharedWithMe: present(fc.boolean()),
     visibility: present(fc.constantFrom(...visibilities)),
-    created: present(range),
-    viewedByMe: present(range),
+    createdAt: present(range),
+    viewedByMeAt: present(range),
     properties: present(properties),
     appProperties: present(properties),
     labelIds: present(fc.array(fc.constantFrom("a'b", 'c', '{'), { maxLength: 3 })),
-    modified: present(range),
+    modifiedAt: present(range),
     isFolder: present(fc.boolean()),
     trash: present(fc.constantFrom('exclude' as const, 'include' as const, 'only' as const)),
     starred: present(fc.boolean()),
@@ -90,7 +90,7 @@ function expectedMeaning(filter: typeof FileFilter.$inferType) {
   return [
     ...text('name', '=', filter.name),
     ...text('name', 'contains', search(filter.nameContains)),
-    ...text('fullText', 'contains', search(filter.fullText)),
+    ...text('fullText', 'contains', search(filter.search)),
     ...text('mimeType', '=', filter.mimeTypes?.[0]),
     ...(filter.isFolder == null ? [] : text('mimeType', filter.isFolder ? '=' : '!=', folder)),
     ...text('owners', 'in', filter.ownerEmail),
@@ -220,12 +220,12 @@ describe('an order', () => {
   });
   it('is rejected beside a full-text search, which Google Drive does not sort', () => {
     const order = [{ field: 'name', direction: 'asc' }] as const;
-    const rejected = [{ filter: { fullText: 'harbor' } }, { query: "fullText contains 'harbor'" }];
+    const rejected = [{ filter: { search: 'harbor' } }, { query: "fullText contains 'harbor'" }];
     for (const searched of rejected) {
       expect(() => orderParameter(order, searched)).toThrow(/^orderBy: .*full-text/);
       expect(orderParameter([], searched)).toBeUndefined();
     }
-    const sorted = [{ filter: { fullText: ' ' } }, { query: String.raw`name = 'it\'s fullText'` }];
+    const sorted = [{ filter: { search: ' ' } }, { query: String.raw`name = 'it\'s fullText'` }];
     for (const searched of sorted) expect(orderParameter(order, searched)).toBe('name');
   });
   it('is rejected for a term outside of quotes alone, whichever quotes these are', () => {

@@ -39,7 +39,7 @@ const activityArguments: ArgumentRule = (random) => ({
 });
 
 const fileListArguments: ArgumentRule = (random) => ({
-  ...(random.often(20) ? { filter: '{fullText: "harbor"}' } : fileFilterAndOrder(random)),
+  ...(random.often(20) ? { filter: '{search: "harbor"}' } : fileFilterAndOrder(random)),
 });
 
 const fileFilterAndOrder: ArgumentRule = (random) => ({
@@ -271,7 +271,7 @@ export const argumentRules: Readonly<Record<string, ArgumentRule>> = {
   }),
   'Viewer.calendars': (random) => ({
     ...(random.often(30) ? { minAccessRole: random.pick(['READER', 'OWNER']) } : none),
-    ...(random.often(30) ? { showHidden: 'true' } : none),
+    ...(random.often(30) ? { includeHidden: 'true' } : none),
   }),
   'Viewer.driveApps': (random) =>
     random.often(50)

@@ -172,7 +172,7 @@ const subscriptions = {
   prepareBroadcast: ['preparationProgress', 'by', 'EventBy!', eventOf],
   goLive: ['broadcastProgress', 'id', 'ID!', ({ id }: Input) => id],
   endBroadcast: ['broadcastProgress', 'id', 'ID!', ({ id }: Input) => id],
-  publishFileAsVideo: ['publicationProgress', 'fileId', 'ID!', ({ fileId }: Input) => fileId],
+  publishFileAsVideo: ['publicationProgress', 'id', 'ID!', ({ fileId }: Input) => fileId],
 } as const;
 
 interface Subscriber extends EventStream {

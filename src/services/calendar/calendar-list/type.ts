@@ -16,7 +16,7 @@ import { CalendarAccessRole } from '../enums.ts';
 
 interface CalendarListArguments {
   readonly minAccessRole?: string | null;
-  readonly showHidden: boolean;
+  readonly includeHidden: boolean;
   readonly includeDeleted: boolean;
   readonly ownOrganizationOnly: boolean;
 }
@@ -24,12 +24,12 @@ interface CalendarListArguments {
 /** Parameters with the default of the REST API are not sent. */
 const listParameters = ({
   minAccessRole,
-  showHidden,
+  includeHidden,
   includeDeleted,
   ownOrganizationOnly,
 }: CalendarListArguments): Record<string, unknown> => ({
   ...(minAccessRole == null ? {} : { minAccessRole }),
-  ...(showHidden ? { showHidden } : {}),
+  ...(includeHidden ? { showHidden: true } : {}),
   ...(includeDeleted ? { showDeleted: true } : {}),
   ...(ownOrganizationOnly ? { showOwnOrganizationOnly: true } : {}),
 });
@@ -112,7 +112,7 @@ export function addCalendarListEntry(): void {
             type: CalendarAccessRole,
             description: 'Return only calendars to which the caller has at least this access.',
           }),
-          showHidden: t.arg.boolean({
+          includeHidden: t.arg.boolean({
             defaultValue: false,
             required: true,
             description: 'Also return hidden calendars.',

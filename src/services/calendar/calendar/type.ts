@@ -53,7 +53,7 @@ export function addCalendar(): void {
           'The types of conferences that events of the calendar may have, for example `hangoutsMeet`.',
       }),
       // An entry has the id of its calendar, so only a path that was read proves its existence.
-      entry: separateFetch(
+      calendarListEntry: separateFetch(
         t,
         CalendarListEntry,
         { resource: CalendarListEntry.resource, fetch: 'always', minimumPath: 'accessRole' },

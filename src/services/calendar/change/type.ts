@@ -158,7 +158,7 @@ export function addChange(): void {
     interfaces: [CalendarListChange],
     description: 'A calendar was added to the list, or the caller changed its entry.',
     fields: (t) => ({
-      entry: itself(
+      calendarListEntry: itself(
         t,
         CalendarListEntry,
         'The changed entry. Comes with the change: its own fields need no further call.',

@@ -67,7 +67,7 @@ export const FileFilter = builder.inputType('FileFilter', {
       description:
         'Return only files whose name has, for each word of this text, a word that begins with it, in any case, order and place: `plan b` also finds `Budget plan`. An empty text has no effect.',
     }),
-    fullText: t.string({
+    search: t.string({
       description:
         'Return only files with these words in the name, the description or the content. Words in double quotes must occur as a phrase. Results have the most relevant files first; not supported together with `orderBy`. An empty text has no effect.',
     }),
@@ -212,7 +212,7 @@ const terms: {
 } = {
   name: (name) => `name = ${quote(name)}`,
   nameContains: (word) => searchText(word) && `name contains ${quote(word)}`,
-  fullText: (words) => searchText(words) && `fullText contains ${quote(words)}`,
+  search: (words) => searchText(words) && `fullText contains ${quote(words)}`,
   mimeTypes: (mimeTypes) => anyOf(mapChecked(mimeTypes, mimeTypeOrPrefix).map(mimeTypeTerm)),
   types: (types) => anyOf(types.map(mimeTypeTerm)),
   isFolder: (isFolder) => `mimeType ${isFolder ? '=' : '!='} ${quote(FOLDER)}`,

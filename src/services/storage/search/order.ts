@@ -42,7 +42,7 @@ export function orderParameter(
   { query, filter }: Searched = {},
 ): string | undefined {
   if (!order?.length) return undefined;
-  if (searchText(filter?.fullText) !== undefined || hasFullText(query))
+  if (searchText(filter?.search) !== undefined || hasFullText(query))
     throw new InvalidInput(
       'orderBy',
       'is not supported together with a full-text search, whose results have the most relevant files first; omit one of both',

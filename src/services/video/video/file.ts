@@ -14,8 +14,14 @@ const UploadedVideoStream = builder
     description: 'A video stream of an uploaded file.',
     fields: (t) =>
       fields(t, {
-        widthPixels: 'The encoded width. Pixels.',
-        heightPixels: 'The encoded height. Pixels.',
+        width: [
+          'The encoded width. Pixels. REST field: `widthPixels`.',
+          { path: 'widthPixels' },
+        ],
+        height: [
+          'The encoded height. Pixels. REST field: `heightPixels`.',
+          { path: 'heightPixels' },
+        ],
         frameRateFps: 'The frame rate. Frames per second.',
         aspectRatio: 'The ratio of width to height for display.',
         codec: 'The video codec, for example `h264`.',

@@ -283,7 +283,7 @@ describe('a process that dies', { timeout }, () => {
 
   async function subscribe(id: string): Promise<EventStream> {
     const query = `subscription ($id: ID!) {
-      publicationProgress(fileId: $id) { step transferredBytes totalBytes videoId }
+      publicationProgress(id: $id) { step transferredBytes totalBytes videoId }
     }`;
     const client = await openEventStream(two.replicas.urlOf(1), {
       query,

@@ -62,7 +62,7 @@ async function subscribe(
     url = studio.gateway.url,
   }: Subscription = {},
 ): Promise<EventStream> {
-  const query = `subscription ($id: ID!) { publicationProgress(fileId: $id) { ${select} } }`;
+  const query = `subscription ($id: ID!) { publicationProgress(id: $id) { ${select} } }`;
   const client = await openEventStream(url, { query, variables: { id }, token, headers });
   clients.push(client);
   await client.until(1);

@@ -80,12 +80,12 @@ describe('files', () => {
     [`{ parentId: "${ids.file.thumbnails}" }`, is(({ parent }) => parent === ids.file.thumbnails)],
     [`{ parentId: "root" }`, is(({ parent }) => parent === ids.file.root)],
     [`{ ownerEmail: "${ids.person.chloe}" }`, is(({ owner }) => owner === ids.person.chloe)],
-    [`{ fullText: "frozen harbor" }`, is(({ id }) => id === ids.file.script)],
+    [`{ search: "frozen harbor" }`, is(({ id }) => id === ids.file.script)],
     [
-      `{ fullText: "harbor is" }`,
+      `{ search: "harbor is" }`,
       is(({ text = '' }) => /harbor/.test(text) && /\bis\b/.test(text)),
     ],
-    [`{ fullText: "\\"harbor is\\"" }`, is(({ text = '' }) => /harbor is/.test(text))],
+    [`{ search: "\\"harbor is\\"" }`, is(({ text = '' }) => /harbor is/.test(text))],
     [
       `{ writerEmail: "${ids.person.ben}" }`,
       is(({ id, grants, owner }) => owner === ids.person.ben || sharedWith(id, grants, 'writer')),
@@ -156,7 +156,7 @@ describe('files', () => {
   it.each(['files', `file(id: "${ids.file.scripts}") { children`])(
     'in an order cannot be searched by full text: %s',
     async (field) => {
-      const list = `(orderBy: [{ field: NAME }], filter: { fullText: "harbor" }) { nodes { name } }`;
+      const list = `(orderBy: [{ field: NAME }], filter: { search: "harbor" }) { nodes { name } }`;
       const { errors } = await studio.query(`{ ${field}${list}${field === 'files' ? '' : ' }'} }`);
       expect(errors).toMatchObject([
         {

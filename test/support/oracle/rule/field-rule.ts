@@ -119,7 +119,7 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
     return firstItem(answer, 'Event', ({ id }) => [calendarId, id]);
   },
   'Calendar.busy': (calendar, args, caller) => busyTimesOf(ownId(calendar), args, caller),
-  'Calendar.entry': (calendar, _, caller) =>
+  'Calendar.calendarListEntry': (calendar, _, caller) =>
     readWithKey({ typeName: 'CalendarListEntry', key: keyOf(calendar) }, caller),
   'CalendarListEntry.color': colorOf('calendar'),
   // The channel is the key of this read: NOT_FOUND means that there is no subscription.

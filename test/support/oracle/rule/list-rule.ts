@@ -55,7 +55,7 @@ const fileTerms = ({
   ...more
 }: Json): string[] => [
   ...(nameContains == null ? [] : [`name contains '${nameContains}'`]),
-  ...(more['fullText'] == null ? [] : [`fullText contains '${more['fullText']}'`]),
+  ...(more['search'] == null ? [] : [`fullText contains '${more['search']}'`]),
   ...(isFolder == null
     ? []
     : [`mimeType ${isFolder ? '=' : '!='} 'application/vnd.google-apps.folder'`]),
