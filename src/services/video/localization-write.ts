@@ -18,7 +18,7 @@ interface Texts {
 }
 
 export interface LocalizationEntry extends Texts {
-  readonly language: string;
+  readonly languageTag: string;
 }
 
 /**
@@ -31,7 +31,7 @@ type CheckTexts = (texts: Texts, place: string) => void;
 const LocalizationInput = builder.inputType('LocalizationInput', {
   description: 'Input for a title and a description in one language.',
   fields: (t) => ({
-    language: t.field({
+    languageTag: t.field({
       type: 'LanguageTag',
       required: true,
       description: 'The language to add or change.',
@@ -64,33 +64,37 @@ export const textLimits =
       checkText(`${place}description`, description, { maxLength: maxDescription });
   };
 
-type Localization = Localizations[string] & { readonly language: string };
+type Localization = Localizations[string] & { readonly languageTag: string };
 
 /** The localizations of an entity. Languages differ by more than letter case. */
 const localizationList = (check: CheckTexts): ListRules<Localization, LocalizationEntry> => ({
   one: 'language',
   many: 'languages',
-  keyField: 'language',
-  keyOf: ({ language }) => language.toLowerCase(),
-  inputKeyOf: ({ language }) => language.toLowerCase(),
+  keyField: 'languageTag',
+  keyOf: ({ languageTag }) => languageTag.toLowerCase(),
+  inputKeyOf: ({ languageTag }) => languageTag.toLowerCase(),
   removedKeyOf: (language) => language.toLowerCase(),
   check: (entry, argument) => check(entry, `${argument}.`),
   // The spelling of a language stays: `pt-BR` for `pt-br`, for example.
-  merge: ({ language, ...texts }, current) => ({ language, ...current, ...writtenTexts(texts) }),
+  merge: ({ languageTag, ...texts }, current) => ({
+    languageTag,
+    ...current,
+    ...writtenTexts(texts),
+  }),
 });
 
 /** The REST map of localizations. */
 const mapForm = {
   entriesOf: (map: unknown): Localization[] =>
-    Object.entries((map ?? {}) as Localizations).map(([language, texts]) => ({
-      language,
+    Object.entries((map ?? {}) as Localizations).map(([languageTag, texts]) => ({
+      languageTag,
       ...texts,
     })),
   /** Undefined for no language: the API removes the map. */
   valueOf: (entries: readonly Localization[]): Localizations | undefined =>
     entries.length === 0
       ? undefined
-      : Object.fromEntries(entries.map(({ language, ...texts }) => [language, texts])),
+      : Object.fromEntries(entries.map(({ languageTag, ...texts }) => [languageTag, texts])),
 };
 
 /** The row of the texts in other languages. @param one the entity, in the text for clients */

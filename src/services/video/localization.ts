@@ -18,7 +18,7 @@ interface Texts {
 }
 
 interface LocalizationValue extends Readonly<Texts> {
-  readonly language: string;
+  readonly languageTag: string;
 }
 
 /** The map of the REST API: texts by language. */
@@ -29,12 +29,12 @@ const Localization = builder
   .implement({
     description: 'A title and a description in one language.',
     fields: (t) => ({
-      language: field(t, {
+      languageTag: field(t, {
         type: 'LanguageTag',
         nullable: false,
-        description: 'The language of the texts.',
+        description: 'The tag of the language of the texts.',
         needs: noNeeds,
-        resolve: ({ language }: LocalizationValue) => language,
+        resolve: ({ languageTag }: LocalizationValue) => languageTag,
       }),
       title: field(t, {
         type: 'String',
@@ -65,7 +65,7 @@ export const localizations = <Shape extends Localizable>(t: FieldBuilder<Shape>)
   );
 
 const listLocalizations = ({ localizations }: Localizable): LocalizationValue[] =>
-  Object.entries(localizations ?? {}).map(([language, texts]) => ({ language, ...texts }));
+  Object.entries(localizations ?? {}).map(([languageTag, texts]) => ({ languageTag, ...texts }));
 
 const LocalizedTexts = builder
   .objectType<{ localized?: youtube_v3.Schema$VideoLocalization }>('LocalizedTexts')

@@ -205,11 +205,11 @@ const lowerFirst = (name: string): string => `${name[0]!.toLowerCase()}${name.sl
 /** Objects of payloads that have a role beside the changed object. */
 const roles = new Set(['endedSeries']);
 
-/** Payloads have the changed object under the name of its type. */
+/** Payloads, and changes of feeds, have the changed object under the name of its type. */
 const payloads: Rule = (schema) =>
   typesOf(schema)
     .filter(isObjectType)
-    .filter(({ name }) => /(Payload|Result)$/.test(name) && name !== 'SearchResult')
+    .filter(({ name }) => /(Payload|Result|Changed)$/.test(name) && name !== 'SearchResult')
     .flatMap((type) =>
       Object.values(type.getFields()).flatMap((field): Finding[] => {
         const object = getNamedType(field.type);
@@ -218,6 +218,36 @@ const payloads: Rule = (schema) =>
         return names.includes(field.name) ? [] : [[`${type.name}.${field.name}`, names[0]!]];
       }),
     );
+
+/** Words of a service that are also the name of a type, but mean something else. */
+const ownWords = new Set([
+  'EventAttendee.comment',
+  'EventAttendeeInput.comment',
+  'FreeBusy.members',
+  'ReportVideoAbuseInput.comments',
+  'RespondToEventInput.comment',
+]);
+
+/** What has the name of an object is that object: no text with its name, no other object. */
+const nouns: Rule = (schema) => {
+  const objects = typesOf(schema)
+    .filter(isObjectType)
+    .map(({ name }) => [lowerFirst(name), name] as const)
+    // Subscriptions have the names of what they report.
+    .filter(([noun]) => !noun.endsWith('Changed'));
+  const byNoun = new Map([
+    ...objects,
+    ...objects.map(([noun, name]) => [`${noun}s`, name] as const),
+  ]);
+  return allMembers(schema).flatMap((member): Finding[] => {
+    const expected = byNoun.get(member.name);
+    const given = typeName(member);
+    const isFree = ownWords.has(member.coordinate) || member.coordinate.endsWith(':)');
+    return expected === undefined || isFree || given === 'Upload' || given.includes(expected)
+      ? []
+      : [[member.coordinate, `an object of the type ${expected}`]];
+  });
+};
 
 /** Mutations name what they change by `id`, or by `by` where the type has several keys. */
 const keys: Rule = (schema) => {
@@ -306,6 +336,7 @@ export const rules = {
   estimates,
   orders,
   payloads,
+  nouns,
   keys,
   bulk,
   feeds,

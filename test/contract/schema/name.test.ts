@@ -27,7 +27,7 @@ const before = buildSchema(`
     colorId: String
   }
   input WatchFileInput { channelId: ID }
-  type FileConnection { nodes: [File] }
+  type FileConnection { nodes: [File] file: String }
   type FileChangePage { cursor: String reset: Boolean! changes: [File!]! }
   enum FileOrder { CHANGED LEFT }
   interface UserError { message: String! }
@@ -70,6 +70,7 @@ const broken: Readonly<Record<keyof typeof rules, readonly string[]>> = {
   estimates: ['Query.quota'],
   orders: ['FileOrder.CHANGED'],
   payloads: ['UpdateFilePayload.changed'],
+  nouns: ['FileConnection.file'],
   keys: ['FileRefInput', 'FileRefInput', 'Mutation.updateFile', 'Mutation.updateFiles'],
   bulk: ['Mutation.updateFiles'],
   feeds: [

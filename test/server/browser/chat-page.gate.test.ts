@@ -271,7 +271,7 @@ describe('the page of a live chat', () => {
     await connect();
     await untilAllShown();
     const { body } = await gateway.query(
-      'mutation ($id: ID!) { transitionBroadcast(input: { id: $id, to: COMPLETE }) { errors { message } } }',
+      'mutation ($id: ID!) { transitionBroadcast(input: { id: $id, status: COMPLETE }) { errors { message } } }',
       { id: ids.broadcast.nightShift },
       { authorization: 'Bearer studio-owner' },
     );

@@ -60,7 +60,7 @@ const update = `mutation ($input: UpdateVideoInput!) { updateVideo(input: $input
 
 /** Sets the title in one language. @returns whether the write was acknowledged */
 async function write(index: number, language: string, title: string): Promise<boolean> {
-  const set = [{ language, title, description: '' }];
+  const set = [{ languageTag: language, title, description: '' }];
   const input = { id, defaultLanguage: 'en', localizations: { set } };
   const { data } = await post(replicas.urlOf(index), update, { input });
   return data?.updateVideo?.errors.length === 0;

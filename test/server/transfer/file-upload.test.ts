@@ -312,7 +312,7 @@ describe('an upload of content for a file', () => {
     const rejected = await put(uploadUrl, 5, [0, 5]);
     expect(rejected.status).toBe(400);
     expect(rejected.json.errors[0]).toMatchObject({
-      message: expect.stringMatching(/^body: .*; expected content that .*importFormats/),
+      message: expect.stringMatching(/^body: .*; expected content that .*importConversions/),
       extensions: { code: 'INVALID_INPUT', argument: 'body', reason: 'badRequest' },
     });
     const again = await send(uploadUrl, {

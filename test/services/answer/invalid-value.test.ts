@@ -54,7 +54,7 @@ describe('an item without its id', () => {
 });
 
 describe('a label without its id', () => {
-  const document = `{ calendar(id: "${ids.calendar.ava}") { events(first: 300, expandSeries: false) { nodes { eventLabelId label { labelId } } } } }`;
+  const document = `{ calendar(id: "${ids.calendar.ava}") { events(first: 300, expandSeries: false) { nodes { eventLabelId eventLabel { labelId } } } } }`;
   const labels = async (): Promise<{ shown: Json[]; errors: unknown }> => {
     const { data, errors } = await studio.query(document);
     return { shown: data.calendar.events.nodes, errors };
@@ -84,7 +84,7 @@ describe('a label without its id', () => {
     });
     const { shown, errors } = await labels();
     const expected = whole.shown.map((event) =>
-      event['eventLabelId'] === first ? { ...event, label: null } : event,
+      event['eventLabelId'] === first ? { ...event, eventLabel: null } : event,
     );
     expect(shown).toEqual(expected);
     const failed = expected.flatMap(({ eventLabelId }, index) =>
@@ -92,7 +92,7 @@ describe('a label without its id', () => {
     );
     expect(errors).toMatchObject(
       failed.map((index) =>
-        failure(['calendar', 'events', 'nodes', index, 'label'], 'calendar:calendars.get'),
+        failure(['calendar', 'events', 'nodes', index, 'eventLabel'], 'calendar:calendars.get'),
       ),
     );
   });

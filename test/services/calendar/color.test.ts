@@ -17,12 +17,12 @@ const launchColor = `event(by: { key: { calendarId: "${release}", eventId: "${la
 describe('the colors of Google Calendar', () => {
   it('are listed in the order of their ids', async () => {
     const { data } = await studio.query(
-      '{ calendarColors { updatedAt calendar { colorId background foreground } event { colorId background foreground } } }',
+      '{ calendarColors { updatedAt calendarColors { colorId background foreground } eventColors { colorId background foreground } } }',
     );
     expect(data.calendarColors).toEqual({
       updatedAt: '2012-02-14T00:00:00.000Z',
-      calendar: listed(calendarColors),
-      event: listed(eventColors),
+      calendarColors: listed(calendarColors),
+      eventColors: listed(eventColors),
     });
     expect(studio.calls().map(({ operation, query }) => [operation, query['fields']])).toEqual([
       ['calendar:colors.get', ['calendar,event,updated']],

@@ -29,7 +29,7 @@ const read = `{
 
 const write = `mutation {
     updateVideo(input: { id: "${ids.video.trailer}", title: "On behalf" }) { errors { code } }
-    transitionBroadcast(input: { id: "${ids.broadcast.direct}", to: LIVE }) { errors { code } }
+    transitionBroadcast(input: { id: "${ids.broadcast.direct}", status: LIVE }) { errors { code } }
     updateChannel(input: { id: "${ids.channel.harbor}", selfDeclaredMadeForKids: true }) { errors { code } }
     createChannelSection(input: { type: RECENT_UPLOADS }) { errors { code } }
     updateChannelSection(input: { id: "${ids.channelSection.harborAll}", position: 1 }) { errors { code } }

@@ -249,7 +249,7 @@ describe('a refusal', () => {
     expect(await writeError(update('defaultLanguage: "de"'))).toMatchObject({
       path: ['defaultLanguage'],
     });
-    const localizations = 'localizations: { set: [{ language: "de", title: "D" }] }';
+    const localizations = 'localizations: { set: [{ languageTag: "de", title: "D" }] }';
     expect(await writeError(update(localizations))).toMatchObject({ path: ['localizations'] });
   });
   it('of a transfer without consent leads to pendingOwner', async () => {

@@ -11,7 +11,7 @@ const direct = () =>
 
 it('has limits, formats, colors and themes', async () => {
   const { data } = await studio.query(
-    '{ viewer { drive { appInstalled maxUploadSize maxImportSizes { mimeType maxSize } importFormats { source targets } exportFormats { source targets } folderColorPalette driveThemes { themeId backgroundImageLink colorRgb } storageQuota { usageInDrive usageInDriveTrash } } } }',
+    '{ viewer { drive { appInstalled maxUploadSize maxImportSizes { mimeType maxSize } importConversions { source targets } exportConversions { source targets } folderColorPalette driveThemes { themeId backgroundImageLink colorRgb } storageQuota { usageInDrive usageInDriveTrash } } } }',
   );
   const account = await direct();
   const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) =>
@@ -26,8 +26,8 @@ it('has limits, formats, colors and themes', async () => {
     maxImportSizes: Object.entries(account.maxImportSizes)
       .toSorted(byKey)
       .map(([mimeType, maxSize]) => ({ mimeType, maxSize })),
-    importFormats: conversions(account.importFormats),
-    exportFormats: conversions(exportFormats),
+    importConversions: conversions(account.importFormats),
+    exportConversions: conversions(exportFormats),
     folderColorPalette: account.folderColorPalette,
     driveThemes: account.driveThemes.map(({ id: themeId, ...theme }: any) => ({
       themeId,

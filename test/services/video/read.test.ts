@@ -213,15 +213,15 @@ describe('a list', () => {
 describe('the mutable fields of a video', () => {
   it('can be read: languages, and paid promotion', async () => {
     const { data } = await studio.query(
-      `{ video(id: "${ids.video.localized}") { hasPaidProductPlacement localizations { language title description } } }`,
+      `{ video(id: "${ids.video.localized}") { hasPaidProductPlacement localizations { languageTag title description } } }`,
     );
     const { localizations, paidProductPlacementDetails } = seeded().videos.get(
       ids.video.localized,
     )!;
     expect(data.video).toEqual({
       hasPaidProductPlacement: paidProductPlacementDetails.hasPaidProductPlacement,
-      localizations: Object.entries(localizations!).map(([language, texts]) => ({
-        language,
+      localizations: Object.entries(localizations!).map(([languageTag, texts]) => ({
+        languageTag,
         ...texts,
       })),
     });

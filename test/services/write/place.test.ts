@@ -63,9 +63,13 @@ const renamed: Readonly<Record<string, readonly string[]>> = {
     'notify sendNotifications',
     'notify sendUpdates',
     'roles role',
+    'status broadcastStatus',
     'status moderationStatus',
-    'to broadcastStatus',
     'types eventTypes',
+  ],
+  'The language itself is an object: here is its tag.': [
+    'languageTag language',
+    'languageTag snippet.language',
   ],
   'The value is an email address.': [
     'addReviewerEmails addReviewers',

@@ -72,17 +72,17 @@ export function addColor(): void {
     description:
       'The colors that the `colorId` of calendars and events can name. The same for all callers.',
     fields: (t) => ({
-      calendar: computed(
+      calendarColors: computed(
         t,
         [CalendarColor],
         { paths: ['calendar'], compute: ({ calendar }) => colorsOf(calendar) },
-        'The colors of calendars, by the `colorId` of a calendar list entry.',
+        'The colors of calendars, by the `colorId` of a calendar list entry. REST field: `calendar`.',
       ),
-      event: computed(
+      eventColors: computed(
         t,
         [CalendarColor],
         { paths: ['event'], compute: ({ event }) => colorsOf(event) },
-        'The colors of events, by the `colorId` of an event.',
+        'The colors of events, by the `colorId` of an event. REST field: `event`.',
       ),
       ...fields(t, {
         updatedAt: [

@@ -46,9 +46,15 @@ export const EventAttendee = builder
         responseStatus: [ResponseStatus, 'The response to the invitation.'],
         comment: 'The comment that accompanies the response.',
         optional: 'Whether attendance is optional.',
-        organizer: 'Whether the attendee is the organizer of the event.',
+        isOrganizer: [
+          'Whether the attendee is the organizer of the event. REST field: `organizer`.',
+          { path: 'organizer' },
+        ],
         self: 'Whether the attendee is the calendar on which the event was read.',
-        resource: 'Whether the attendee is a room or another resource.',
+        isResource: [
+          'Whether the attendee is a room or another resource. REST field: `resource`.',
+          { path: 'resource' },
+        ],
         asyncOperation: [
           AttendeeOperation,
           'Work of Google Calendar for the attendee that still goes on. Null if none does. While the members of a large group are being listed, the attendees of the event are incomplete.',
@@ -84,7 +90,7 @@ export const EventAttendeeInput = builder.inputType('EventAttendeeInput', {
     optional: t.boolean({
       description: 'Whether attendance is optional. Default for a new attendee: false.',
     }),
-    resource: t.boolean({
+    isResource: t.boolean({
       description:
         'Whether the attendee is a room or another resource. Cannot be changed for an existing attendee.',
     }),
@@ -132,8 +138,8 @@ export const attendeeList: ListRules<Attendee, AttendeeValue> = {
   removedKeyOf: (email) => email.toLowerCase(),
   check: ({ additionalGuestCount }, argument) =>
     checkGuestCount(additionalGuestCount, `${argument}.additionalGuestCount`),
-  merge: ({ additionalGuestCount: additionalGuests, ...rest }, current) =>
-    mergeFields(current, { ...rest, additionalGuests }),
+  merge: ({ additionalGuestCount: additionalGuests, isResource: resource, ...rest }, current) =>
+    mergeFields(current, { ...rest, resource, additionalGuests }),
 };
 
 /** Returns an attendee as the REST API accepts it: without read-only properties. */

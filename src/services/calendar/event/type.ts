@@ -198,7 +198,7 @@ export function addEvent(): void {
         'event',
         'The color of the event. Null if the event has no color of its own: then the color of the calendar applies, `CalendarListEntry.color`.',
       ),
-      label: separateFetch(
+      eventLabel: separateFetch(
         t,
         EventLabel,
         {

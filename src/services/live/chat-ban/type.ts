@@ -22,9 +22,9 @@ export function addLiveChatBan(): void {
           'The YouTube id of the channel of the banned viewer.',
           { path: 'bannedUserDetails.channelId' },
         ],
-        details: [
+        bannedUserDetails: [
           ChannelProfile,
-          'The name and the picture of the banned viewer. REST field: `bannedUserDetails`.',
+          'The name and the picture of the banned viewer.',
           { path: 'bannedUserDetails' },
         ],
       }),

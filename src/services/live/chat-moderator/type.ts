@@ -31,9 +31,9 @@ export function addModerator(): void {
           'The YouTube id of the channel of the moderator.',
           { path: 'moderatorDetails.channelId' },
         ],
-        details: [
+        moderatorDetails: [
           ChannelProfile,
-          'The name and the picture of the moderator. REST field: `moderatorDetails`.',
+          'The name and the picture of the moderator.',
           { path: 'moderatorDetails' },
         ],
       }),

@@ -48,7 +48,7 @@ export function addMembershipMessages(): void {
           'The total duration of the membership in months, rounded up. REST field: `memberMonth`.',
           { path: 'memberMonth' },
         ],
-        comment: [
+        commentText: [
           'The text of the author. Null if the author wrote none. REST field: `userComment`.',
           { path: 'userComment' },
         ],

@@ -41,7 +41,7 @@ export function addPaymentMessages(): void {
   messageType('SuperChatMessage', 'A Super Chat: a text that the author paid for.', (t) =>
     fields(t, 'snippet.superChatDetails', {
       ...paymentRows,
-      comment: ['The text of the author. REST field: `userComment`.', { path: 'userComment' }],
+      commentText: ['The text of the author. REST field: `userComment`.', { path: 'userComment' }],
     }),
   );
 
@@ -70,7 +70,7 @@ export function addPaymentMessages(): void {
           'The amount with its currency, for display. REST field: `amountDisplayString`.',
           { path: 'amountDisplayString', deprecated: discontinued },
         ],
-        comment: [
+        commentText: [
           'The text of the author. REST field: `userComment`.',
           { path: 'userComment', deprecated: discontinued },
         ],
@@ -88,7 +88,11 @@ export function addPaymentMessages(): void {
       hasVisualEffect: 'Whether the gift is shown over the video, and not in the chat only.',
       giftUrl: ['URL', 'The URL of the picture of the gift.'],
       altText: 'A description of the picture.',
-      language: ['LanguageTag', 'The language of `giftName` and `altText`, as a BCP 47 code.'],
+      languageTag: [
+        'LanguageTag',
+        'The tag of the language of `giftName` and `altText`. REST field: `language`.',
+        { path: 'language' },
+      ],
     }),
     giftDuration: computed(
       t,

@@ -104,17 +104,17 @@ export function addAccount(): void {
         folderColorPalette: 'The colors that folders can have, as hexadecimal RGB values.',
         driveThemes: [[DriveTheme], 'The themes that shared drives can have.'],
       }),
-      exportFormats: computed(
+      exportConversions: computed(
         t,
         [DriveConversion],
         { paths: ['exportFormats'], compute: ({ exportFormats }) => conversions(exportFormats) },
-        'The formats that documents of the Google editors can be exported to, sorted by source.',
+        'The formats that documents of the Google editors can be exported to, sorted by source. REST field: `exportFormats`.',
       ),
-      importFormats: computed(
+      importConversions: computed(
         t,
         [DriveConversion],
         { paths: ['importFormats'], compute: ({ importFormats }) => conversions(importFormats) },
-        'The formats of the Google editors that uploaded files can be imported to, sorted by source.',
+        'The formats of the Google editors that uploaded files can be imported to, sorted by source. REST field: `importFormats`.',
       ),
       maxImportSizes: computed(
         t,

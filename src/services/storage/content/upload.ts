@@ -68,7 +68,7 @@ function checkTypes({
   if (mimeType != null && editorTypes.has(mimeType) && /^(audio|video)\//i.test(contentType))
     throw new InvalidInput(
       'mimeType',
-      `${showValue(mimeType)} cannot be made of ${showValue(contentType)}; expected no mimeType, or content of one of DriveAccount.importFormats`,
+      `${showValue(mimeType)} cannot be made of ${showValue(contentType)}; expected no mimeType, or content of one of DriveAccount.importConversions`,
     );
 }
 
@@ -80,7 +80,7 @@ const ownRows = changes(files.create, {
   mimeType: [
     'String',
     'mimeType',
-    'The MIME type of the new file. A Google Workspace type, for example `application/vnd.google-apps.document`, converts the content to this type; `DriveAccount.importFormats` lists the possible conversions. Default: `contentType`.',
+    'The MIME type of the new file. A Google Workspace type, for example `application/vnd.google-apps.document`, converts the content to this type; `DriveAccount.importConversions` lists the possible conversions. Default: `contentType`.',
     { check: checkMimeType },
   ],
 });

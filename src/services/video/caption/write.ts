@@ -36,7 +36,7 @@ const newTrack = changes(captions.insert, {
     'The video: a global id or a YouTube id. Requires permission to edit the video.',
     { references: Video },
   ],
-  language: [
+  languageTag: [
     required('LanguageTag'),
     'snippet.language',
     'The language that the captions are written in.',

@@ -113,7 +113,7 @@ const Member = builder.objectType<youtube_v3.Schema$Member>('Member').implement(
         'All levels that the member can access: the highest level and the lower levels. An entry is null if the level no longer exists.',
         { ids: 'membershipsDetails.accessibleLevels', maxItems: maxLevels },
       ],
-      duration: [
+      membershipDuration: [
         MembershipDuration,
         'The duration of the membership, independent of the level.',
         { path: 'membershipsDetails.membershipsDuration' },

@@ -116,11 +116,11 @@ export const VideoContentDetails = builder
         },
         'Whether the video has captions. REST field: `caption`.',
       ),
-      contentRating: computed(
+      contentRatings: computed(
         t,
         [ContentRating],
         { paths: ['contentRating'], compute: listRatings },
-        'The age ratings of the video, one for each rating scheme. Empty if the video is not rated.',
+        'The age ratings of the video, one for each rating scheme. Empty if the video is not rated. REST field: `contentRating`.',
       ),
     }),
   });

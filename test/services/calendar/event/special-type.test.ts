@@ -30,7 +30,7 @@ describe('the label of an event', () => {
     idOf(({ id, eventLabelId }) => id !== ids.event.focus && eventLabelId === labelId());
   const readLabels = (eventId: string) =>
     studio.query(
-      `{ a: event(by: { key: { calendarId: "${ava}", eventId: "${eventId}" } }) { eventLabelId label { name backgroundColor } } b: event(by: { key: { calendarId: "${ava}", eventId: "${ids.event.focus}" } }) { label { labelId name } } }`,
+      `{ a: event(by: { key: { calendarId: "${ava}", eventId: "${eventId}" } }) { eventLabelId eventLabel { name backgroundColor } } b: event(by: { key: { calendarId: "${ava}", eventId: "${ids.event.focus}" } }) { eventLabel { labelId name } } }`,
     );
   const setLabels = (eventLabels: readonly object[]): void => {
     const { calendars } = calendarState(studio.sandbox.simulation());
@@ -44,7 +44,10 @@ describe('the label of an event', () => {
     setLabels([]);
     const { data, errors } = await readLabels(labelled());
     expect(errors).toBeUndefined();
-    expect(data).toEqual({ a: { eventLabelId: labelId(), label: null }, b: { label: null } });
+    expect(data).toEqual({
+      a: { eventLabelId: labelId(), eventLabel: null },
+      b: { eventLabel: null },
+    });
   });
 });
 

@@ -23,7 +23,7 @@ const id = ids.broadcast.direct;
 
 async function transition(to: string): Promise<unknown> {
   const data = await studio.data(
-    `mutation { transitionBroadcast(input: { id: "${id}", to: ${to} }) {
+    `mutation { transitionBroadcast(input: { id: "${id}", status: ${to} }) {
       broadcast { lifeCycleStatus }
       errors { code reason path ... on InvalidTransitionError { status allowed } }
     } }`,
@@ -65,7 +65,7 @@ describe('a transition that YouTube rejects while the broadcast is starting', ()
           {
             code: 'INVALID_TRANSITION',
             reason: 'invalidTransition',
-            path: ['to'],
+            path: ['status'],
             status,
             allowed: [],
           },

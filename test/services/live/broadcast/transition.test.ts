@@ -25,7 +25,7 @@ const to = async (
   errors = errorFields,
 ) => {
   const { data, errors: failed } = await studio.query(
-    `mutation { transitionBroadcast(input: { id: "${id}", to: ${target} }) { broadcast { ${selection} } ${errors} } }`,
+    `mutation { transitionBroadcast(input: { id: "${id}", status: ${target} }) { broadcast { ${selection} } ${errors} } }`,
   );
   return { payload: data.transitionBroadcast, failed };
 };
@@ -35,7 +35,7 @@ const parts = () => studio.calls().map(({ operation, query }) => [operation, que
 describe('a transition that YouTube allows', () => {
   it('requests the id only if no field of the broadcast is selected', async () => {
     const { data } = await studio.query(
-      `mutation { transitionBroadcast(input: { id: "${ids.broadcast.direct}", to: LIVE }) { errors { code } } }`,
+      `mutation { transitionBroadcast(input: { id: "${ids.broadcast.direct}", status: LIVE }) { errors { code } } }`,
     );
     expect(data.transitionBroadcast).toEqual({ errors: [] });
     expect(parts()).toEqual([['live:liveBroadcasts.transition', 'id']]);
@@ -168,7 +168,7 @@ describe('a transition that YouTube rejects', () => {
           __typename: 'InvalidTransitionError',
           code: 'INVALID_TRANSITION',
           reason: 'invalidTransition',
-          path: ['to'],
+          path: ['status'],
           status: 'READY',
           allowed: ['TESTING'],
         },
@@ -197,7 +197,7 @@ describe('a transition that YouTube rejects', () => {
   it('returns null with a warning for a status that YouTube added later', async () => {
     broadcast(ids.broadcast.launch).lifeCycleStatus = 'paused' as never;
     const { data, errors, extensions } = await studio.query(
-      `mutation { transitionBroadcast(input: { id: "${ids.broadcast.launch}", to: LIVE }) { errors { ... on InvalidTransitionError { status allowed } } } }`,
+      `mutation { transitionBroadcast(input: { id: "${ids.broadcast.launch}", status: LIVE }) { errors { ... on InvalidTransitionError { status allowed } } } }`,
     );
     expect(errors).toBeUndefined();
     expect(data.transitionBroadcast.errors).toEqual([{ status: null, allowed: [] }]);

@@ -58,16 +58,16 @@ const typeNames: Readonly<Record<string, string>> = {
 
 const ownFields = `
   ... on TextMessage { text }
-  ... on SuperChatMessage { amountMicros currency amountText tier comment }
+  ... on SuperChatMessage { amountMicros currency amountText tier commentText }
   ... on SuperStickerMessage { amountMicros currency tier sticker { stickerId altText altTextLanguage } }
   ... on NewMemberMessage { levelName isUpgrade }
-  ... on MemberMilestoneMessage { levelName totalMonths comment }
+  ... on MemberMilestoneMessage { levelName totalMonths commentText }
   ... on MembershipGiftMessage { giftCount levelName }
   ... on MembershipGiftReceivedMessage { levelName gifterChannelId giftMessageId gifter { title } }
   ... on PollMessage { question status options { text voteCount } }
-  ... on GiftMessage { giftName giftDuration jewelCount comboCount hasVisualEffect giftUrl altText language }
+  ... on GiftMessage { giftName giftDuration jewelCount comboCount hasVisualEffect giftUrl altText languageTag }
   ... on UserBannedMessage { banType banDuration bannedUser { channelId } bannedUserDetails { displayName } }
-  ... on FanFundingMessage { amountMicros currency comment }
+  ... on FanFundingMessage { amountMicros currency commentText }
 `;
 
 const titleOf = (channelId: unknown): string | undefined =>
@@ -86,19 +86,19 @@ function ownValues({ details }: ChatMessageEntity): Record<string, unknown> {
         ...money,
         amountText: moneyText(money.amountMicros as string, money.currency as string),
         tier: fields['tier'],
-        comment: fields['userComment'] ?? null,
+        commentText: fields['userComment'] ?? null,
       };
     case 'superStickerDetails':
       return { ...money, tier: fields['tier'], sticker: fields['superStickerMetadata'] };
     case 'fanFundingEventDetails':
-      return { ...money, comment: fields['userComment'] };
+      return { ...money, commentText: fields['userComment'] };
     case 'newSponsorDetails':
       return { levelName: fields['memberLevelName'], isUpgrade: fields['isUpgrade'] };
     case 'memberMilestoneChatDetails':
       return {
         levelName: fields['memberLevelName'],
         totalMonths: fields['memberMonth'],
-        comment: fields['userComment'],
+        commentText: fields['userComment'],
       };
     case 'membershipGiftingDetails':
       return {
@@ -122,8 +122,13 @@ function ownValues({ details }: ChatMessageEntity): Record<string, unknown> {
         })),
       };
     case 'giftDetails': {
-      const { jewelsAmount, giftDuration, ...same } = fields;
-      return { ...same, jewelCount: jewelsAmount, giftDuration: `PT${giftDuration.toUpperCase()}` };
+      const { jewelsAmount, giftDuration, language: languageTag, ...same } = fields;
+      return {
+        ...same,
+        languageTag,
+        jewelCount: jewelsAmount,
+        giftDuration: `PT${giftDuration.toUpperCase()}`,
+      };
     }
     case 'userBannedDetails':
       return {

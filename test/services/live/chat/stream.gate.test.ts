@@ -180,7 +180,7 @@ describe('a chat that is streamed', () => {
   it('completes after the last message when the broadcast ends', async () => {
     const opened = await follow();
     await studio.query(
-      `mutation { transitionBroadcast(input: { id: "${ids.broadcast.nightShift}", to: COMPLETE }) { errors { message } } }`,
+      `mutation { transitionBroadcast(input: { id: "${ids.broadcast.nightShift}", status: COMPLETE }) { errors { message } } }`,
     );
     const events = await opened.untilEnd();
     expect(idsIn(events)).toEqual(chat().messages.map(({ id }) => id));

@@ -135,7 +135,7 @@ describe('a subscription to a chat', () => {
     const stream = await subscribe(newFeed(), 'messages { __typename messageId } offlineAt');
     await stream.until(1);
     await studio.query(
-      `mutation { transitionBroadcast(input: { id: "${ids.broadcast.nightShift}", to: COMPLETE }) { errors { message } } }`,
+      `mutation { transitionBroadcast(input: { id: "${ids.broadcast.nightShift}", status: COMPLETE }) { errors { message } } }`,
     );
     const events = await stream.untilEnd();
     const { messages, offlineAt } = events.at(-1).data.chatMessages;

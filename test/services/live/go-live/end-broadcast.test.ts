@@ -37,7 +37,7 @@ describe('endBroadcast', () => {
     studio.sandbox.setStartingTime(10 * second);
     const id = to === 'LIVE' ? broadcast.direct : broadcast.launch;
     await studio.query(
-      `mutation { transitionBroadcast(input: { id: "${id}", to: ${to} }) { errors { code } } }`,
+      `mutation { transitionBroadcast(input: { id: "${id}", status: ${to} }) { errors { code } } }`,
     );
     studio.sandbox.clearCalls();
     expect(await end(id)).toEqual({ ...ended, failed: undefined });

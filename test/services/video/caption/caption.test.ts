@@ -72,7 +72,7 @@ describe('captions of a video', () => {
 const create = `mutation ($input: CreateCaptionInput!) { createCaption(input: $input) { caption { id ${every} } errors { __typename code path reason } } }`;
 
 describe('createCaption', () => {
-  const input = { videoId: trailer, language: 'fi', name: 'Suomi – ääkköset', file: null };
+  const input = { videoId: trailer, languageTag: 'fi', name: 'Suomi – ääkköset', file: null };
   it('sends file and metadata in one call, and returns the track without another call', async () => {
     const { data, errors } = await studio.upload({
       document: create,
@@ -103,7 +103,7 @@ describe('createCaption', () => {
   it('accepts a track without a name, as a draft, by the global id of its video', async () => {
     const other = {
       videoId: globalId('Video', [makingOf]),
-      language: 'sv',
+      languageTag: 'sv',
       name: '',
       isDraft: true,
       file: null,
@@ -118,14 +118,14 @@ describe('createCaption', () => {
   it('rejects an invalid language and a value that is not a file as invalid variables', async () => {
     const language = await studio.upload({
       document: create,
-      variables: { input: { ...input, language: '?' } },
+      variables: { input: { ...input, languageTag: '?' } },
       files: { 'input.file': srt },
     });
     expect(language.errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
     const text = await studio.query(create, { input: { ...input, file: 'text' } });
     expect(text.errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
     const literal = await studio.query(
-      'mutation { createCaption(input: { videoId: "v", language: "fi", name: "", file: "x" }) { errors { code } } }',
+      'mutation { createCaption(input: { videoId: "v", languageTag: "fi", name: "", file: "x" }) { errors { code } } }',
     );
     expect(literal).toMatchObject({ errors: [{ extensions: { code: 'INVALID_INPUT' } }] });
     expect(studio.calls()).toEqual([]);

@@ -171,7 +171,7 @@ describe('a caption file in an upload session', () => {
     ).data.uploadSession.result;
 
   it('creates a track', async () => {
-    const caption = { new: { videoId: trailer, language: 'nb', name: 'Norsk', ...file } };
+    const caption = { new: { videoId: trailer, languageTag: 'nb', name: 'Norsk', ...file } };
     const { data, extensions } = await studio.query(create, { caption });
     expect(studio.calls()).toMatchObject([
       {
@@ -223,7 +223,7 @@ describe('a caption file in an upload session', () => {
   });
   it('returns the error of YouTube if the track exists already, or does not exist', async () => {
     const existingTrack = await studio.query(create, {
-      caption: { new: { videoId: trailer, language: 'sv', name: 'Svenska 🇸🇪', ...file } },
+      caption: { new: { videoId: trailer, languageTag: 'sv', name: 'Svenska 🇸🇪', ...file } },
     });
     expect(existingTrack.data.createUploadSession.errors).toMatchObject([
       { code: 'CONFLICT', reason: 'captionExists' },

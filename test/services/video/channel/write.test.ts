@@ -36,7 +36,7 @@ describe('updateChannel', () => {
     };
     await ask({
       description: 'Told anew',
-      localizations: { set: [{ language: 'sv', description: 'Berättat igen' }] },
+      localizations: { set: [{ languageTag: 'sv', description: 'Berättat igen' }] },
     });
     expect(storedChannel().localizations).toEqual({
       sv: { title: 'Norrljus Studio', description: 'Berättat igen' },
@@ -48,7 +48,7 @@ describe('updateChannel', () => {
     delete channel['defaultLanguage'];
     const { data } = await ask({
       description: 'New',
-      localizations: { set: [{ language: 'de', title: 'Neu' }] },
+      localizations: { set: [{ languageTag: 'de', title: 'Neu' }] },
     });
     expect(data.updateChannel).toMatchObject({
       channel: null,
@@ -57,7 +57,7 @@ describe('updateChannel', () => {
     expect(written()).toEqual([]);
     const both = await ask({
       defaultLanguage: 'en',
-      localizations: { set: [{ language: 'de', title: 'Neu' }] },
+      localizations: { set: [{ languageTag: 'de', title: 'Neu' }] },
     });
     expect(both.data.updateChannel.errors).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe('an update of several parts that fails midway', () => {
   const input = {
     description: 'New',
     keywords: 'new',
-    localizations: { set: [{ language: 'de', title: 'x'.repeat(99), description: 'Neu' }] },
+    localizations: { set: [{ languageTag: 'de', title: 'x'.repeat(99), description: 'Neu' }] },
     selfDeclaredMadeForKids: true,
   };
   /** YouTube accepts fewer localizations than the gateway. */
@@ -127,7 +127,7 @@ describe('an update of several parts that fails midway', () => {
   it('returns the path of the argument that YouTube rejected', async () => {
     const { data } = await ask({
       description: 'New',
-      localizations: { set: [{ language: 'de', description: 'ohne Titel' }] },
+      localizations: { set: [{ languageTag: 'de', description: 'ohne Titel' }] },
     });
     expect(data.updateChannel.errors).toMatchObject([
       {

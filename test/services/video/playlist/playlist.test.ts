@@ -41,13 +41,13 @@ describe('updatePlaylist', () => {
 
   it('changes single localizations, and sends their default language with them', async () => {
     const before = storedPlaylist(id);
-    await studio.query(update('playlist { localizations { language } }'), {
+    await studio.query(update('playlist { localizations { languageTag } }'), {
       input: {
         id,
         localizations: {
           set: [
-            { language: 'sv', title: 'Hamnar' },
-            { language: 'de', title: 'Häfen' },
+            { languageTag: 'sv', title: 'Hamnar' },
+            { languageTag: 'de', title: 'Häfen' },
           ],
         },
       },
@@ -66,7 +66,7 @@ describe('updatePlaylist', () => {
     const { data } = await studio.query(update('playlist { title }'), {
       input: {
         id: ids.playlist.fifty,
-        localizations: { set: [{ language: 'de', title: 'Fünfzig' }] },
+        localizations: { set: [{ languageTag: 'de', title: 'Fünfzig' }] },
       },
     });
     expect(data.updatePlaylist.errors).toMatchObject([

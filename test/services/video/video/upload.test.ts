@@ -29,7 +29,7 @@ describe('createVideo', () => {
       categoryId: '19',
       defaultLanguage: 'sv',
       defaultAudioLanguage: 'sv',
-      localizations: [{ language: 'en', title: 'Shrimp sandwich', description: 'On board' }],
+      localizations: [{ languageTag: 'en', title: 'Shrimp sandwich', description: 'On board' }],
       privacyStatus: 'PRIVATE',
       publishAt: later,
       license: 'CREATIVE_COMMON',
@@ -117,7 +117,7 @@ describe('createVideo', () => {
     ],
     [
       'a repeated language',
-      { defaultLanguage: 'en', localizations: [{ language: 'de' }, { language: 'de' }] },
+      { defaultLanguage: 'en', localizations: [{ languageTag: 'de' }, { languageTag: 'de' }] },
       'localizations',
     ],
   ])('rejects the input before any call: %s', async (_, wrong, argument) => {

@@ -169,9 +169,9 @@ describe('the category and languages of a video', () => {
 describe('content ratings', () => {
   it('are sorted by scheme, with reasons where the board states them, without the renamed board', async () => {
     const { data } = await studio.query(
-      `{ videos(ids: ["${ids.video.rtl}", "${ids.video.emoji}", "${ids.video.trailer}"]) { contentDetails { contentRating { scheme rating reasons } } } }`,
+      `{ videos(ids: ["${ids.video.rtl}", "${ids.video.emoji}", "${ids.video.trailer}"]) { contentDetails { contentRatings { scheme rating reasons } } } }`,
     );
-    expect(data.videos.map(({ contentDetails }: any) => contentDetails.contentRating)).toEqual([
+    expect(data.videos.map(({ contentDetails }: any) => contentDetails.contentRatings)).toEqual([
       [
         { scheme: 'fsk', rating: 'fsk12', reasons: null },
         { scheme: 'yt', rating: 'ytAgeRestricted', reasons: null },

@@ -16,7 +16,7 @@ describe('the localizations of a video', () => {
 
   it('keep that of the default language equal to the title', async () => {
     const before = localizationsOf(id);
-    const set = [{ language: 'cy', title: 'Newydd', description: 'd' }];
+    const set = [{ languageTag: 'cy', title: 'Newydd', description: 'd' }];
     await succeed('updateVideo', { id, title: 'In step', localizations: { set } }, '');
     expect(localizationsOf(id)).toEqual({
       ...before,
@@ -26,23 +26,23 @@ describe('the localizations of a video', () => {
   });
   it('lose a text that is set to null, and are removed whatever the letter case is', async () => {
     const { en } = localizationsOf(id);
-    const set = [{ language: 'DE', title: 'Anders', description: null }];
+    const set = [{ languageTag: 'DE', title: 'Anders', description: null }];
     await succeed('updateVideo', { id, localizations: { set, remove: ['SV'] } }, '');
     const { body } = studio.calls().find(({ call }) => call.method === 'PUT')!;
     expect(body).toMatchObject({ localizations: { en, de: { title: 'Anders', description: '' } } });
     expect(Object.keys(localizationsOf(id)).toSorted()).toEqual(['de', 'en']);
   });
   it('are named once per language, whatever the letter case is', async () => {
-    const set = ['cy', 'CY'].map((language) => ({ language, title: language }));
+    const set = ['cy', 'CY'].map((language) => ({ languageTag: language, title: language }));
     const { payload } = await mutate('updateVideo', { id, localizations: { set } }, '');
     expect(payload.errors).toMatchObject([
-      { code: 'INVALID_INPUT', path: ['localizations', 'set', '1', 'language'] },
+      { code: 'INVALID_INPUT', path: ['localizations', 'set', '1', 'languageTag'] },
     ]);
     expect(studio.calls()).toEqual([]);
   });
   it('are named by an error if the video has no default language', async () => {
     delete seeded().videos.get(ids.video.trailer)!.snippet.defaultLanguage;
-    const localizations = { set: [{ language: 'sv', title: 'Trailern' }] };
+    const localizations = { set: [{ languageTag: 'sv', title: 'Trailern' }] };
     const { payload } = await mutate('updateVideo', { id: ids.video.trailer, localizations }, '');
     expect(payload.errors).toMatchObject([
       { code: 'INVALID_INPUT', path: ['localizations'], reason: 'defaultLanguageNotSet' },

@@ -45,7 +45,11 @@ const properties = {
 } as const;
 
 const localization = (language: string): Entry => {
-  const input = { language, title: `Title ${language}`, description: `Text ${language}` };
+  const input = {
+    languageTag: language,
+    title: `Title ${language}`,
+    description: `Text ${language}`,
+  };
   return { input, key: language.toUpperCase(), shown: input };
 };
 
@@ -53,10 +57,10 @@ const localizations = {
   path: 'localizations',
   entries: [localization('fi'), localization('pt')],
   edit: {
-    input: { language: 'FI', title: 'Another title' },
+    input: { languageTag: 'FI', title: 'Another title' },
     shown: { ...localization('fi').shown, title: 'Another title' },
   },
-  keyField: 'language',
+  keyField: 'languageTag',
 } as const;
 
 const reminder = (minutes: number): Entry => {
@@ -205,19 +209,19 @@ export const keyedLists: readonly KeyedListCase[] = [
   },
   {
     mutation: 'updateVideo',
-    select: 'video { localizations { language title description } }',
+    select: 'video { localizations { languageTag title description } }',
     target: { id: ids.video.launch, defaultLanguage: 'en' },
     ...localizations,
   },
   {
     mutation: 'updatePlaylist',
-    select: 'playlist { localizations { language title description } }',
+    select: 'playlist { localizations { languageTag title description } }',
     target: { id: ids.playlist.localized },
     ...localizations,
   },
   {
     mutation: 'updateChannel',
-    select: 'channel { localizations { language title description } }',
+    select: 'channel { localizations { languageTag title description } }',
     target: { id: ids.channel.studio },
     ...localizations,
     needsEntry: true,

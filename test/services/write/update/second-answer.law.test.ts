@@ -31,7 +31,7 @@ const ofYouTube: readonly Reading[] = [
   {
     mutation: 'updatePlaylist',
     select: `playlist {
-      title description privacyStatus podcastStatus localizations { language title } itemCount
+      title description privacyStatus podcastStatus localizations { languageTag title } itemCount
       items(first: 20) { totalCount nodes { id note position } }
       channel { description sections { id title position } playlists(first: 20) { nodes { id title } } }
     }`,

@@ -135,7 +135,7 @@ export const fieldRules: Readonly<Record<string, FieldRule>> = {
     return found?.['snippet'].textDisplay;
   },
   'Event.color': colorOf('event'),
-  'Event.label': async (event, _, caller) => {
+  'Event.eventLabel': async (event, _, caller) => {
     const { eventLabelId } = event as Json;
     if (!eventLabelId) return null;
     const ref = { typeName: 'Calendar', key: [ownId(event)] };

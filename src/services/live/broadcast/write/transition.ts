@@ -102,7 +102,7 @@ const transitionBroadcast = write('transitionBroadcast', {
     run: transitionOnce,
   }),
   parameters: parameters(transition, {
-    to: [required(BroadcastTransition), 'broadcastStatus', 'The requested status.'],
+    status: [required(BroadcastTransition), 'broadcastStatus', 'The requested status.'],
   }),
   reasons: { invalidTransition: 'broadcastStatus' },
   result: 'The broadcast after the transition.',
@@ -156,7 +156,7 @@ async function explainFailure(
   if (status !== undefined && isReached(to, status)) return;
   const monitored = found?.contentDetails?.monitorStream?.enableMonitorStream === true;
   const allowed = status === undefined ? undefined : allowedTransitions(status, monitored);
-  const message = `to: ${transitionMessage(status, to, allowed)}`;
+  const message = `status: ${transitionMessage(status, to, allowed)}`;
   throw new MutationError(code, message, { reason, status, allowed });
 }
 

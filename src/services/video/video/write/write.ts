@@ -105,7 +105,7 @@ const reportVideoAbuse = write('reportVideoAbuse', {
       },
     ],
     comments: 'Additional information for the reviewers. YouTube documents no maximum length.',
-    language: ['LanguageTag', 'language', 'The language of the text in `comments`.'],
+    languageTag: ['LanguageTag', 'language', 'The language of the text in `comments`.'],
   }),
   result: 'The reported video. The report does not change the video.',
 });
