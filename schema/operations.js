@@ -362,7 +362,7 @@ export const operations = {
     "name": "WriteInChat",
     "kind": "mutation",
     "description": "Post a text in a live chat. With `poll` instead of `text`, the owner of the chat asks the viewers a question.",
-    "document": "# Post a text in a live chat. With `poll` instead of `text`, the owner of the chat asks the viewers a question.\nmutation WriteInChat(\n  $chat: ID! = \"Cg0KeVaDEB4_HCt\"\n  $content: ChatMessageContent! = { text: \"The camera moves to the dry dock.\" }\n) {\n  sendChatMessage(input: { liveChatId: $chat, content: $content }) {\n    chatMessage {\n      __typename\n      messageId\n      displayText\n      publishedAt\n    }\n    errors {\n      code\n      message\n      path\n    }\n  }\n}\n",
+    "document": "# Post a text in a live chat. With `poll` instead of `text`, the owner of the chat asks the viewers a question.\nmutation WriteInChat(\n  $chat: ID! = \"Cg0KeVaDEB4_HCt\"\n  $content: ChatMessageContentInput! = { text: \"The camera moves to the dry dock.\" }\n) {\n  sendChatMessage(input: { liveChatId: $chat, content: $content }) {\n    chatMessage {\n      __typename\n      messageId\n      displayText\n      publishedAt\n    }\n    errors {\n      code\n      message\n      path\n    }\n  }\n}\n",
     "requests": 1,
     "units": {
       "VIDEO": 50

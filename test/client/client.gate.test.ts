@@ -503,7 +503,7 @@ describe('a file', () => {
   }
 
   async function openSession(): Promise<string> {
-    const document = `mutation ($newFile: NewFileUpload!) {
+    const document = `mutation ($newFile: NewFileUploadInput!) {
       createUploadSession(input: { newFile: $newFile }) { uploadSession { uploadUrl } } }`;
     const newFile = { name: 'film', contentType: 'text/plain', contentLength: String(film.size) };
     const { data } = await clientOf().request<any>(document, { newFile });

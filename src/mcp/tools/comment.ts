@@ -34,7 +34,7 @@ const commentsOf = `query ($ids: [ID!]!) {
 }
 ${parts}`;
 
-const postComment = `mutation ($on: CommentThreadTarget!, $text: String!) {
+const postComment = `mutation ($on: CommentThreadTargetInput!, $text: String!) {
   createCommentThread(input: { on: $on, text: $text }) {
     commentThread { id video { id title url } topLevelComment { ...Parts } }
     errors { code message path reason }

@@ -47,7 +47,7 @@ const LocalizationInput = builder.inputType('LocalizationInput', {
   }),
 });
 
-const LocalizationChange = listChangeType('LocalizationChange', {
+const LocalizationChangesInput = listChangeType('LocalizationChangesInput', {
   entry: LocalizationInput,
   key: 'LanguageTag',
   many: 'localizations',
@@ -104,7 +104,7 @@ export const localizationRow = (
   removal = 'Null removes all localizations.',
 ) =>
   [
-    newOrChanged([LocalizationInput], LocalizationChange),
+    newOrChanged([LocalizationInput], LocalizationChangesInput),
     'localizations',
     'Titles and descriptions in other languages.',
     {

@@ -219,6 +219,17 @@ const payloads: Rule = (schema) =>
       }),
     );
 
+/** Input types say what they are: an object, a key, a filter, or the changes of a list. */
+const inputs: Rule = (schema) =>
+  typesOf(schema)
+    .filter(isInputObjectType)
+    .flatMap((type): Finding[] => {
+      const isChange = type.getFields()['replaceAll'] !== undefined;
+      const ending = isChange ? /ChangesInput$/ : /(Input|By|Filter)$/;
+      const expected = isChange ? 'ChangesInput' : 'Input';
+      return ending.test(type.name) ? [] : [[type.name, `a name that ends in \`${expected}\``]];
+    });
+
 /** Words of a service that are also the name of a type, but mean something else. */
 const ownWords = new Set([
   'EventAttendee.comment',
@@ -336,6 +347,7 @@ export const rules = {
   estimates,
   orders,
   payloads,
+  inputs,
   nouns,
   keys,
   bulk,

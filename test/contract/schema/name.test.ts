@@ -34,6 +34,8 @@ const before = buildSchema(`
   type UpdateFilePayload { changed: File errors: [UserError!]! }
   type UpdateFilesPayload { results: [ID!]! failedCount: Int! }
   input FileRefInput @oneOf { id: ID key: ID }
+  input FileTagChange { set: [ID!] remove: [ID!] replaceAll: [ID!] }
+  input FileTags { ids: [ID!] }
   input UpdateFileInput { file: FileRefInput! }
   input UpdateFilesInput { files: [FileRefInput!]! }
   type Query {
@@ -70,6 +72,7 @@ const broken: Readonly<Record<keyof typeof rules, readonly string[]>> = {
   estimates: ['Query.quota'],
   orders: ['FileOrder.CHANGED'],
   payloads: ['UpdateFilePayload.changed'],
+  inputs: ['FileTagChange', 'FileTags'],
   nouns: ['FileConnection.file'],
   keys: ['FileRefInput', 'FileRefInput', 'Mutation.updateFile', 'Mutation.updateFiles'],
   bulk: ['Mutation.updateFiles'],

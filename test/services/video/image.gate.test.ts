@@ -129,7 +129,7 @@ describe('setVideoThumbnail', () => {
   const open = async (contentLength?: string) =>
     (
       await studio.query(
-        'mutation ($videoThumbnail: VideoThumbnailUpload!) { createUploadSession(input: { videoThumbnail: $videoThumbnail }) { uploadSession { id uploadUrl } errors { code message path } } }',
+        'mutation ($videoThumbnail: VideoThumbnailUploadInput!) { createUploadSession(input: { videoThumbnail: $videoThumbnail }) { uploadSession { id uploadUrl } errors { code message path } } }',
         { videoThumbnail: { id: trailer, contentType: 'image/png', contentLength } },
       )
     ).data.createUploadSession;

@@ -44,7 +44,7 @@ export async function openVideo(url: string, total: number): Promise<OpenedUploa
 
 /** Opens a session for a new file of Google Drive. @throws Error if the gateway rejects it */
 export async function openFile(url: string, total: number): Promise<OpenedUpload> {
-  const document = `mutation ($newFile: NewFileUpload!) {
+  const document = `mutation ($newFile: NewFileUploadInput!) {
     createUploadSession(input: { newFile: $newFile }) { uploadSession { id uploadUrl } } }`;
   const newFile = { name: 'film', contentType: 'video/mp4', contentLength: String(total) };
   return sessionOf(await post(url, document, { newFile }), 'createUploadSession');

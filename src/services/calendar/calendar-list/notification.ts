@@ -34,7 +34,7 @@ export const CalendarNotificationInput = builder.inputType('CalendarNotification
   }),
 });
 
-export const CalendarNotificationChange = listChangeType('CalendarNotificationChange', {
+export const CalendarNotificationChangesInput = listChangeType('CalendarNotificationChangesInput', {
   entry: CalendarNotificationInput,
   key: CalendarNotificationInput,
   many: 'notifications',

@@ -19,11 +19,11 @@ import { conditionalSettings, deletionRows } from '../conditional.ts';
 import { checkHexColor } from '../color/hex.ts';
 import { addToList, entryDefaults } from './addition.ts';
 import {
-  CalendarNotificationChange,
+  CalendarNotificationChangesInput,
   CalendarNotificationInput,
   notificationList,
 } from './notification.ts';
-import { EventReminderChange, EventReminderInput, reminderList } from '../event/reminder.ts';
+import { EventReminderChangesInput, EventReminderInput, reminderList } from '../event/reminder.ts';
 import { Calendar, CalendarListEntry } from '../resources.ts';
 
 interface ColorInput {
@@ -74,13 +74,13 @@ const entryRows = {
     { clearable: false, check: checkHexColor },
   ],
   defaultReminders: [
-    newOrChanged([EventReminderInput], EventReminderChange),
+    newOrChanged([EventReminderInput], EventReminderChangesInput),
     'defaultReminders',
     'The default reminders of the caller for events of the calendar. At most 5.',
     { ...keyedList(reminderList), ifChanged: removesAll },
   ],
   notifications: [
-    newOrChanged([CalendarNotificationInput], CalendarNotificationChange),
+    newOrChanged([CalendarNotificationInput], CalendarNotificationChangesInput),
     'notificationSettings.notifications',
     'The notifications that the caller receives about the calendar. REST field: `notificationSettings.notifications`.',
     { ...keyedList(notificationList), ifChanged: removesAll },

@@ -20,7 +20,7 @@ import { isPrimary, isSharedCalendarId, wellKnownCalendar } from '../calendar-id
 import { forbiddenForPrimary } from './primary.ts';
 import { CalendarWorkingHoursInput, workingHoursOf } from './working-hours.ts';
 import { conditionalSettings, deletionRows } from '../conditional.ts';
-import { EventLabelChange, EventLabelInput, labelList } from '../event/label.ts';
+import { EventLabelChangesInput, EventLabelInput, labelList } from '../event/label.ts';
 import { checkTimeZone } from '../time-zone.ts';
 import { Calendar } from '../resources.ts';
 
@@ -38,7 +38,7 @@ const calendarRows = {
     },
   ],
   eventLabels: [
-    newOrChanged([EventLabelInput], EventLabelChange),
+    newOrChanged([EventLabelInput], EventLabelChangesInput),
     'labelProperties.eventLabels',
     'Labels for the events of the calendar. At most 200.',
     {

@@ -52,7 +52,7 @@ export const EventAttachmentInput = builder.inputType('EventAttachmentInput', {
   }),
 });
 
-const EventAttachmentKey = builder.inputType('EventAttachmentKey', {
+const EventAttachmentKeyInput = builder.inputType('EventAttachmentKeyInput', {
   description: 'Identifies an attachment of an event. Exactly one field must be given.',
   isOneOf: true,
   fields: (t) => ({
@@ -67,9 +67,9 @@ const EventAttachmentKey = builder.inputType('EventAttachmentKey', {
   }),
 });
 
-export const EventAttachmentChange = listChangeType('EventAttachmentChange', {
+export const EventAttachmentChangesInput = listChangeType('EventAttachmentChangesInput', {
   entry: EventAttachmentInput,
-  key: EventAttachmentKey,
+  key: EventAttachmentKeyInput,
   many: 'attachments',
   one: 'attachment',
   keys: 'the file in Google Drive, or else by the URL',

@@ -108,7 +108,7 @@ export const EventAttendeeInput = builder.inputType('EventAttendeeInput', {
   }),
 });
 
-export const EventAttendeeChange = listChangeType('EventAttendeeChange', {
+export const EventAttendeeChangesInput = listChangeType('EventAttendeeChangesInput', {
   entry: EventAttendeeInput,
   key: 'EmailAddress',
   many: 'attendees',

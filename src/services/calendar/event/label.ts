@@ -60,7 +60,7 @@ export const EventLabelInput = builder.inputType('EventLabelInput', {
   }),
 });
 
-export const EventLabelChange = listChangeType('EventLabelChange', {
+export const EventLabelChangesInput = listChangeType('EventLabelChangesInput', {
   entry: EventLabelInput,
   key: 'ID',
   many: 'labels',

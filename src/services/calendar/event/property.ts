@@ -80,7 +80,7 @@ export const EventPropertyInput = builder.inputType('EventPropertyInput', {
   }),
 });
 
-export const EventPropertyChange = listChangeType('EventPropertyChange', {
+export const EventPropertyChangesInput = listChangeType('EventPropertyChangesInput', {
   entry: EventPropertyInput,
   key: 'String',
   many: 'properties',

@@ -62,7 +62,7 @@ export const EventReminderInput = builder.inputType('EventReminderInput', {
   }),
 });
 
-export const EventReminderChange = listChangeType('EventReminderChange', {
+export const EventReminderChangesInput = listChangeType('EventReminderChangesInput', {
   entry: EventReminderInput,
   key: EventReminderInput,
   many: 'reminders',
@@ -88,7 +88,7 @@ export const EventRemindersInput = builder.inputType('EventRemindersInput', {
   }),
 });
 
-export const EventRemindersChange = builder.inputType('EventRemindersChange', {
+export const EventRemindersChangesInput = builder.inputType('EventRemindersChangesInput', {
   description: 'Changes to the reminders of the caller for one event.',
   fields: (t) => ({
     useDefault: t.boolean({
@@ -96,7 +96,7 @@ export const EventRemindersChange = builder.inputType('EventRemindersChange', {
         'Whether the default reminders of the calendar apply. True removes all reminders of the event itself, and is not allowed together with `overrides`. Default: false if `overrides` adds a reminder or is null, otherwise the current value.',
     }),
     overrides: t.field({
-      type: EventReminderChange,
+      type: EventReminderChangesInput,
       description:
         'The reminders that replace the default reminders. Null removes all of them: the event then has no reminders.',
     }),

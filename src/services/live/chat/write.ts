@@ -68,7 +68,7 @@ const sendChatMessage = write('sendChatMessage', {
   group: {
     argument: 'content',
     description: 'The text or the poll to post.',
-    typeName: 'ChatMessageContent',
+    typeName: 'ChatMessageContentInput',
     typeDescription: 'The content of a new chat message: exactly one text or poll.',
     isOneOf: true,
     input: changes(liveChatMessages.insert, {

@@ -122,7 +122,7 @@ const commentOnFileApproval = write('commentOnFileApproval', {
   }),
 });
 
-const ReviewerReplacement = builder.inputType('FileApprovalReviewerReplacement', {
+const ReviewerReplacement = builder.inputType('FileApprovalReviewerReplacementInput', {
   description: 'A reviewer of an approval, and who takes the place.',
   fields: (t) => ({
     removedReviewerEmail: t.field({

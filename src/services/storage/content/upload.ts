@@ -157,14 +157,14 @@ export const contentUploads: Readonly<Record<string, UploadKind>> = {
   newFile: {
     description:
       'Create a file in Google Drive with content. Google Drive creates the file when the last byte has been received, and never twice, because the gateway generates the file id in advance; not for conversions to a Google Workspace type.',
-    typeName: 'NewFileUpload',
+    typeName: 'NewFileUploadInput',
     typeDescription: 'A new file of Google Drive and its content.',
     upload: withResourceKeys(uploadNewFile),
   },
   fileContent: {
     description:
       'Replace the content of a file in Google Drive. If two clients replace it, the last one wins; see `ifVersion`. The earlier content remains as a revision of the file for a time; see `File.revisions`.',
-    typeName: 'FileContentUpload',
+    typeName: 'FileContentUploadInput',
     typeDescription: 'New content for a file of Google Drive.',
     upload: withResourceKeys(uploadFileContent),
   },

@@ -50,7 +50,7 @@ export const FilePropertyInput = builder.inputType('FilePropertyInput', {
   }),
 });
 
-export const FilePropertyChange = listChangeType('FilePropertyChange', {
+export const FilePropertyChangesInput = listChangeType('FilePropertyChangesInput', {
   entry: FilePropertyInput,
   key: 'String',
   many: 'custom properties',

@@ -15,7 +15,7 @@ import { elementId } from '../../../engine/schema/type/element-id.ts';
 import { fileArgument } from '../file/argument.ts';
 import { File, FileLabel } from '../resources.ts';
 
-const FileLabelValues = builder.inputType('FileLabelValues', {
+const FileLabelValuesInput = builder.inputType('FileLabelValuesInput', {
   isOneOf: true,
   description: 'The new values of a label field: one list, of the type of the field.',
   fields: (t) => ({
@@ -30,7 +30,7 @@ const FileLabelValues = builder.inputType('FileLabelValues', {
   }),
 });
 
-const FileLabelFieldChange = builder.inputType('FileLabelFieldChange', {
+const FileLabelFieldChangeInput = builder.inputType('FileLabelFieldChangeInput', {
   description: 'A change of the values of a label field.',
   fields: (t) => ({
     fieldId: t.id({
@@ -38,14 +38,14 @@ const FileLabelFieldChange = builder.inputType('FileLabelFieldChange', {
       description: 'The id of the field, as in `FileLabelField.fieldId`.',
     }),
     values: t.field({
-      type: FileLabelValues,
+      type: FileLabelValuesInput,
       description:
         'The new values, which replace the current ones. Null removes all values of the field.',
     }),
   }),
 });
 
-const FileLabelChange = builder.inputType('FileLabelChange', {
+const FileLabelChangeInput = builder.inputType('FileLabelChangeInput', {
   description:
     'A change of one label on a file: a label that the file does not have is added, otherwise the named fields are changed.',
   fields: (t) => ({
@@ -56,15 +56,15 @@ const FileLabelChange = builder.inputType('FileLabelChange', {
       description: 'Whether the label is removed from the file. Not together with `fields`.',
     }),
     fields: t.field({
-      type: [FileLabelFieldChange],
+      type: [FileLabelFieldChangeInput],
       description: 'Fields to change. All other fields keep their values.',
     }),
   }),
 });
 
-type LabelChange = typeof FileLabelChange.$inferType;
-type FieldChange = typeof FileLabelFieldChange.$inferType;
-type Values = typeof FileLabelValues.$inferType;
+type LabelChange = typeof FileLabelChangeInput.$inferType;
+type FieldChange = typeof FileLabelFieldChangeInput.$inferType;
+type Values = typeof FileLabelValuesInput.$inferType;
 
 /** Maps a list in which each id is allowed once. @throws InvalidInput for a repeated id */
 function mapDistinct<T, R>(
@@ -202,7 +202,7 @@ const modifyFileLabels = write('modifyFileLabels', {
   strategy: action({ showsAnswer: true }),
   input: changes(files.modifyLabels, {
     labels: [
-      required([FileLabelChange]),
+      required([FileLabelChangeInput]),
       'labelModifications',
       'The changes, one for each label.',
       {

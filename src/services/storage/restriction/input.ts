@@ -37,7 +37,7 @@ export const ContentRestrictionInput = builder.inputType('ContentRestrictionInpu
   }),
 });
 
-export const ContentRestrictionChange = listChangeType('ContentRestrictionChange', {
+export const ContentRestrictionChangesInput = listChangeType('ContentRestrictionChangesInput', {
   entry: ContentRestrictionInput,
   key: ContentRestrictionType,
   many: 'content restrictions',

@@ -165,18 +165,18 @@ const uploadCaptionFile = write('uploadCaptionFile', {
 /** Caption uploads as a kind of `createUploadSession`. */
 export const captionUpload: UploadKind = {
   description: 'A caption file that is too large for `createCaption` or `updateCaption`.',
-  typeName: 'CaptionUpload',
+  typeName: 'CaptionUploadInput',
   typeDescription: 'The target of a caption upload: a new track or an existing track.',
   upload: {
     new: {
       description: 'Create a caption track. Costs 400 quota units.',
-      typeName: 'NewCaptionUpload',
+      typeName: 'NewCaptionUploadInput',
       typeDescription: 'A new caption track and its file.',
       upload: uploadNewCaption,
     },
     existing: {
       description: 'Replace the file of a caption track. Costs 450 quota units.',
-      typeName: 'CaptionFileUpload',
+      typeName: 'CaptionFileUploadInput',
       typeDescription: 'A new file for a caption track.',
       upload: uploadCaptionFile,
     },

@@ -57,7 +57,7 @@ const setVideoThumbnail = write('setVideoThumbnail', {
 /** A thumbnail as a kind of `createUploadSession`. */
 export const thumbnailUpload: UploadKind = {
   description: 'A thumbnail of a video that is too large for `setVideoThumbnail`.',
-  typeName: 'VideoThumbnailUpload',
+  typeName: 'VideoThumbnailUploadInput',
   typeDescription: 'A thumbnail of a video and its file. For Shorts, see `setVideoThumbnail`.',
   upload: write('uploadVideoThumbnail', {
     description: 'Create an upload session for a thumbnail of a video.',
@@ -134,7 +134,7 @@ const setChannelBanner = write('setChannelBanner', {
   result: 'The channel with the new banner.',
 });
 
-const WatermarkTiming = builder.inputType('WatermarkTiming', {
+const WatermarkTimingInput = builder.inputType('WatermarkTimingInput', {
   description: 'The period in which a watermark is displayed.',
   fields: (t) => ({
     type: t.field({
@@ -156,7 +156,7 @@ const WatermarkTiming = builder.inputType('WatermarkTiming', {
   }),
 });
 
-type Timing = typeof WatermarkTiming.$inferType;
+type Timing = typeof WatermarkTimingInput.$inferType;
 
 /** The paths of the durations in the request. */
 const timingPaths = { offset: 'timing.offsetMs', duration: 'timing.durationMs' } as const;
@@ -192,7 +192,7 @@ const setWatermark = write('setWatermark', {
   strategy: action(),
   input: changes(watermarks.set, {
     timing: [
-      WatermarkTiming,
+      WatermarkTimingInput,
       'timing',
       'The period in which the watermark is displayed. Default: chosen by YouTube.',
       { change: (timing, argument) => (timing === null ? {} : timingChange(timing, argument)) },

@@ -115,18 +115,18 @@ const uploadReplacedImage = write('uploadPlaylistImageFile', {
 export const playlistImageUpload: UploadKind = {
   description:
     'An image of a playlist that is too large for `createPlaylistImage` or `updatePlaylistImage`.',
-  typeName: 'PlaylistImageUpload',
+  typeName: 'PlaylistImageUploadInput',
   typeDescription: 'The target of an upload of an image: a new image or an existing one.',
   upload: {
     new: {
       description: 'Create an image of a playlist.',
-      typeName: 'NewPlaylistImageUpload',
+      typeName: 'NewPlaylistImageUploadInput',
       typeDescription: 'A new image of a playlist and its file.',
       upload: uploadNewImage,
     },
     existing: {
       description: 'Replace the file of an image of a playlist.',
-      typeName: 'PlaylistImageFileUpload',
+      typeName: 'PlaylistImageFileUploadInput',
       typeDescription: 'A new file for an image of a playlist.',
       upload: uploadReplacedImage,
     },

@@ -80,7 +80,7 @@ const addPlaylistItems = write('addPlaylistItems', {
     argument: 'entries',
     description:
       'The videos to add, in this order. At most 50 entries. Each video costs 50 quota units, so the cost limit of an operation (2,000 units by default) admits at most 39 videos.',
-    typeName: 'NewPlaylistItem',
+    typeName: 'NewPlaylistItemInput',
     typeDescription: 'A video to add to a playlist.',
     max: 50,
     input: changes(playlistItems.insert, {

@@ -27,7 +27,7 @@ import {
   SearchResultType,
 } from '../../shared/youtube/enums.ts';
 
-const SearchArea = builder.inputType('SearchArea', {
+const SearchAreaInput = builder.inputType('SearchAreaInput', {
   description: 'A geographic circle.',
   fields: (t) => ({
     latitude: t.float({
@@ -88,7 +88,7 @@ export const SearchFilter = builder.inputType('SearchFilter', {
         'Return only results about this topic. Freebase id, for example `/m/04rlf` for music.',
     }),
     near: t.field({
-      type: SearchArea,
+      type: SearchAreaInput,
       description: 'Return only videos with a recording location in this area.',
     }),
     video: t.field({

@@ -109,7 +109,7 @@ describe('createFile', () => {
       { path: ['newFileId'], message: expect.stringContaining('generateFileIds') },
     ]);
   });
-  it.each(['CreateFileInput', 'CopyFileInput', 'NewFileUpload'])(
+  it.each(['CreateFileInput', 'CopyFileInput', 'NewFileUploadInput'])(
     'has no descriptions of changes in %s',
     (name) => {
       const fields = Object.values((schema.getType(name) as GraphQLInputObjectType).getFields());

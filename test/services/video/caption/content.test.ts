@@ -151,7 +151,7 @@ describe('the URL of a caption file', () => {
 
 describe('a caption file in an upload session', () => {
   const srt = '1\n00:00:00,000 --> 00:00:01,000\nHei på deg 👋\n';
-  const create = `mutation ($caption: CaptionUpload!) { createUploadSession(input: { caption: $caption }) {
+  const create = `mutation ($caption: CaptionUploadInput!) { createUploadSession(input: { caption: $caption }) {
     uploadSession { id uploadUrl } errors { code path reason } } }`;
   const file = {
     contentType: 'application/octet-stream',

@@ -57,7 +57,7 @@ it('are replaced by one call, and keep their ids', async () => {
 
 const open = (playlistImage: object) =>
   studio.query(
-    'mutation ($playlistImage: PlaylistImageUpload!) { createUploadSession(input: { playlistImage: $playlistImage }) { uploadSession { id uploadUrl } errors { code path } } }',
+    'mutation ($playlistImage: PlaylistImageUploadInput!) { createUploadSession(input: { playlistImage: $playlistImage }) { uploadSession { id uploadUrl } errors { code path } } }',
     { playlistImage },
   );
 

@@ -5,8 +5,12 @@ import { builder } from '../../../../engine/schema/builder.ts';
 import { keyedList } from '../../../../engine/schema/write/list-change.ts';
 import { newOrChanged, required } from '../../../../engine/schema/write/write-input.ts';
 import { VIDEO_ID, videoReference } from '../../../shared/video-id.ts';
-import { attendeeList, EventAttendeeChange, EventAttendeeInput } from '../attendee.ts';
-import { attachmentList, EventAttachmentChange, EventAttachmentInput } from '../attachment.ts';
+import { attendeeList, EventAttendeeChangesInput, EventAttendeeInput } from '../attendee.ts';
+import {
+  attachmentList,
+  EventAttachmentChangesInput,
+  EventAttachmentInput,
+} from '../attachment.ts';
 import {
   conferenceChange,
   conferenceIsOneValue,
@@ -14,10 +18,10 @@ import {
   newConferenceChange,
 } from './conference-input.ts';
 import { checkTimes, EventTimeInput, timeChange, timeIsOneValue } from '../time.ts';
-import { EventPropertyChange, EventPropertyInput, propertyMap } from '../property.ts';
+import { EventPropertyChangesInput, EventPropertyInput, propertyMap } from '../property.ts';
 import { checkRecurrence, checkRecurrenceOf } from './recurrence-input.ts';
 import {
-  EventRemindersChange,
+  EventRemindersChangesInput,
   EventRemindersInput,
   newReminders,
   remindersChange,
@@ -144,7 +148,7 @@ export const eventRows = {
     { clearable: false, change: timeChange, oneValue: timeIsOneValue },
   ],
   attendees: [
-    newOrChanged([EventAttendeeInput], EventAttendeeChange),
+    newOrChanged([EventAttendeeInput], EventAttendeeChangesInput),
     'attendees',
     'The attendees, including rooms. At most 200.',
     {
@@ -153,7 +157,7 @@ export const eventRows = {
     },
   ],
   attachments: [
-    newOrChanged([EventAttachmentInput], EventAttachmentChange),
+    newOrChanged([EventAttachmentInput], EventAttachmentChangesInput),
     'attachments',
     'The attachments. At most 25.',
     {
@@ -162,7 +166,7 @@ export const eventRows = {
     },
   ],
   reminders: [
-    newOrChanged(EventRemindersInput, EventRemindersChange),
+    newOrChanged(EventRemindersInput, EventRemindersChangesInput),
     'reminders',
     'The reminders of the caller for the event.',
     {
@@ -184,13 +188,13 @@ export const eventRows = {
     },
   ],
   privateProperties: [
-    newOrChanged([EventPropertyInput], EventPropertyChange),
+    newOrChanged([EventPropertyInput], EventPropertyChangesInput),
     'extendedProperties.private',
     'The private properties, which belong to the copy of the event in this calendar.',
     { ...propertyMap('private'), ifChanged: 'Null removes all private properties.' },
   ],
   sharedProperties: [
-    newOrChanged([EventPropertyInput], EventPropertyChange),
+    newOrChanged([EventPropertyInput], EventPropertyChangesInput),
     'extendedProperties.shared',
     'The shared properties, which the copies of the event in all calendars have.',
     { ...propertyMap('shared'), ifChanged: 'Null removes all shared properties.' },

@@ -6,11 +6,16 @@ import { VIDEO_ID, videoReference } from '../../../shared/video-id.ts';
 import { ClientEncryptionInput, encryptionChange } from '../../encryption/input.ts';
 import { checkMimeType } from '../../mime-type.ts';
 import {
-  ContentRestrictionChange,
+  ContentRestrictionChangesInput,
   ContentRestrictionInput,
   fileRestrictions,
 } from '../../restriction/input.ts';
-import { appPropertyMap, FilePropertyChange, FilePropertyInput, propertyMap } from '../property.ts';
+import {
+  appPropertyMap,
+  FilePropertyChangesInput,
+  FilePropertyInput,
+  propertyMap,
+} from '../property.ts';
 
 export const DownloadRestrictionInput = builder.inputType('DownloadRestrictionInput', {
   description: 'The roles that may not download, copy or print.',
@@ -153,7 +158,7 @@ export const fileRows = {
     },
   ],
   contentRestrictions: [
-    newOrChanged([ContentRestrictionInput], ContentRestrictionChange),
+    newOrChanged([ContentRestrictionInput], ContentRestrictionChangesInput),
     'contentRestrictions',
     'The restrictions of the content. At most one, because Google Drive has one kind of restriction.',
     {
@@ -163,13 +168,13 @@ export const fileRows = {
     },
   ],
   properties: [
-    newOrChanged([FilePropertyInput], FilePropertyChange),
+    newOrChanged([FilePropertyInput], FilePropertyChangesInput),
     'properties',
     'Custom properties that are visible to all apps.',
     { ...propertyMap, ifChanged: 'Null removes all of them.' },
   ],
   appProperties: [
-    newOrChanged([FilePropertyInput], FilePropertyChange),
+    newOrChanged([FilePropertyInput], FilePropertyChangesInput),
     'appProperties',
     'Custom properties that are visible only to the app that the access token was issued for.',
     { ...appPropertyMap, ifChanged: 'Null removes all of them.' },

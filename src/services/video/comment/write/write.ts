@@ -79,7 +79,7 @@ const createCommentThread = write('createCommentThread', {
   group: {
     argument: 'on',
     description: 'The video or channel to comment on.',
-    typeName: 'CommentThreadTarget',
+    typeName: 'CommentThreadTargetInput',
     typeDescription: 'The target of a new comment: exactly one video or channel.',
     isOneOf: true,
     input: changes(commentThreads.insert, {
