@@ -664,8 +664,8 @@ export const operations = {
   "FollowBroadcast": {
     "name": "FollowBroadcast",
     "kind": "subscription",
-    "description": "Each change of a broadcast, whoever makes it: the status, the stream, the chat. The first event has no broadcast, only the cursor.",
-    "document": "# Each change of a broadcast, whoever makes it: the status, the stream, the chat. The first event has no broadcast, only the cursor.\nsubscription FollowBroadcast($id: ID! = \"pi0A2df6cQk\", $after: String = null) {\n  broadcastChanged(id: $id, after: $after) {\n    broadcasts {\n      id\n      title\n      lifeCycleStatus\n      liveChatId\n      boundStream {\n        streamStatus\n      }\n    }\n    cursor\n  }\n}\n",
+    "description": "Each change of a broadcast, whoever makes it: the status, the stream, the chat, and its end. The first event has only the cursor.",
+    "document": "# Each change of a broadcast, whoever makes it: the status, the stream, the chat, and its end. The first event has only the cursor.\nsubscription FollowBroadcast($id: ID! = \"pi0A2df6cQk\", $after: String = null) {\n  broadcastChanged(id: $id, after: $after) {\n    changes {\n      __typename\n      broadcastId\n      ... on BroadcastChanged {\n        broadcast {\n          title\n          lifeCycleStatus\n          liveChatId\n          boundStream {\n            streamStatus\n          }\n        }\n      }\n    }\n    cursor\n  }\n}\n",
     "requests": 2,
     "units": {
       "VIDEO": 2

@@ -24,8 +24,7 @@ interface Feed {
   readonly args?: string;
   /** The object that has the query form. */
   readonly parent?: string;
-  /** The field of a page that has the changes, and the selection below it. */
-  readonly items: string;
+  /** What is selected of each change. */
   readonly selection: string;
   /** The operation of its polls, without the service. */
   readonly poll: string;
@@ -46,13 +45,11 @@ const ofCalendar = (collection: string) => ({
   service: 'calendar' as const,
   poll: `calendar:${collection}.list`,
   watch: `calendar:${collection}.watch`,
-  items: 'changes',
   reset: 'all items again' as const,
 });
 
 const ofDrive = {
   service: 'storage' as const,
-  items: 'changes',
   selection: '__typename ... on FileChanged { file { fileId name } } ... on FileRemoved { fileId }',
   change: async (name: string) => {
     await write(`drive/v3/files/${script}`, 'PATCH', { name });
@@ -101,7 +98,8 @@ const all: readonly Feed[] = [
     ...ofCalendar('calendarList'),
     field: 'calendarListChanges',
     parent: 'viewer',
-    selection: '__typename calendarId ... on CalendarListEntryChanged { calendarListEntry { colorId } }',
+    selection:
+      '__typename calendarId ... on CalendarListEntryChanged { calendarListEntry { colorId } }',
     change: async (name) => {
       const calendarListEntry = { colorId: name === 'de' ? '1' : '2' };
       await write(`calendar/v3/users/me/calendarList/${ben}`, 'PATCH', calendarListEntry);
@@ -116,11 +114,14 @@ const all: readonly Feed[] = [
     ...ofCalendar('settings'),
     field: 'calendarSettingChanges',
     parent: 'viewer',
-    items: 'settings',
-    selection: 'settingId value',
+    selection: '__typename settingId ... on CalendarSettingChanged { calendarSetting { value } }',
     change: async (value) => {
       feeds.sandbox.setCalendarSetting(ids.person.ava, 'locale', value);
-      return { settingId: 'locale', value };
+      return {
+        __typename: 'CalendarSettingChanged',
+        settingId: 'locale',
+        calendarSetting: { value },
+      };
     },
   },
   {
@@ -147,15 +148,14 @@ const all: readonly Feed[] = [
     service: 'live',
     field: 'broadcastChanged',
     args: `id: "${launch}"`,
-    items: 'broadcasts',
-    selection: 'broadcastId title',
+    selection: '__typename broadcastId ... on BroadcastChanged { broadcast { title } }',
     poll: 'live:liveBroadcasts.list',
     change: async (title) => {
       const { broadcasts } = liveState(feeds.sandbox.simulation());
       const { scheduledStartTime } = broadcasts.get(launch)!.snippet;
       const snippet = { title, scheduledStartTime };
       await write('youtube/v3/liveBroadcasts?part=snippet', 'PUT', { id: launch, snippet });
-      return { broadcastId: launch, title };
+      return { __typename: 'BroadcastChanged', broadcastId: launch, broadcast: { title } };
     },
   },
 ];
@@ -171,8 +171,8 @@ const cases = all.flatMap((feed) =>
 );
 
 /** The page of a feed, and a client of it. */
-function clientOf({ field, args, items, selection }: Feed) {
-  const page = `{ ${items} { ${selection} } cursor hasMore reset pollAfter }`;
+function clientOf({ field, args, selection }: Feed) {
+  const page = `{ changes { ${selection} } cursor hasMore reset pollAfter }`;
   return {
     page,
     subscribe: (after?: string) => {
@@ -186,20 +186,20 @@ function clientOf({ field, args, items, selection }: Feed) {
 describe('a subscription to changes', () => {
   it.each(cases)('begins with a cursor, and has the changes: $field, $isPublic', async (feed) => {
     await feeds.open(feed.isPublic);
-    const { items, change, remove, entity, reset } = feed;
+    const { change, remove, entity, reset } = feed;
     const { subscribe, pagesOf } = clientOf(feed);
     const stream = await subscribe();
     const [first] = pagesOf(await stream.until(1));
     const cursor = expect.any(String);
     expect(first).toMatchObject({ cursor, hasMore: false, reset: false, pollAfter: null });
-    expect(first[items].length > 1).toBe(reset === 'all items again');
+    expect(first.changes.length > 1).toBe(reset === 'all items again');
     const changed = await change('de');
     const [, second] = pagesOf(await passing(stream.until(2)));
-    expect(second[items]).toEqual([changed]);
+    expect(second.changes).toEqual([changed]);
     expect(second.cursor).not.toBe(first.cursor);
     const removed = remove ? [await remove()] : [];
     const pages = pagesOf(await passing(stream.until(2 + removed.length)));
-    expect(pages.slice(2).flatMap((page) => page[items])).toEqual(removed);
+    expect(pages.slice(2).flatMap((page) => page.changes)).toEqual(removed);
     expect(entity === undefined ? 0 : calls(entity)).toBe(0);
   });
 
@@ -212,12 +212,12 @@ describe('a subscription to changes', () => {
     const changed = await feed.change('de');
     const next = await subscribe(cursor);
     const [missed] = pagesOf(await passing(next.until(1)));
-    expect(missed[feed.items]).toEqual([changed]);
+    expect(missed.changes).toEqual([changed]);
   });
 
   it.each(cases)('is read once for all of an account: $field, $isPublic', async (feed) => {
     await feeds.open(feed.isPublic);
-    const { poll, watch, items, isPublic } = feed;
+    const { poll, watch, isPublic } = feed;
     const { subscribe, pagesOf } = clientOf(feed);
     const streams = [await subscribe(), await subscribe()];
     for (const { until } of streams) await until(1);
@@ -225,7 +225,7 @@ describe('a subscription to changes', () => {
     const changed = await feed.change('de');
     for (const { until } of streams) {
       const [, next] = pagesOf(await passing(until(2)));
-      expect(next[items]).toEqual([changed]);
+      expect(next.changes).toEqual([changed]);
     }
     expect(watch === undefined ? 0 : calls(watch)).toBe(isPublic ? 1 : 0);
   });
@@ -234,7 +234,7 @@ describe('a subscription to changes', () => {
     'is reset by an old cursor: $field, $isPublic',
     async (feed) => {
       await feeds.open(feed.isPublic);
-      const { items, reset } = feed;
+      const { reset } = feed;
       const { subscribe, pagesOf } = clientOf(feed);
       const stream = await subscribe();
       const [first] = pagesOf(await stream.until(1));
@@ -246,10 +246,10 @@ describe('a subscription to changes', () => {
       }
       const changed = await feed.change('de');
       const [, second, third] = pagesOf(await passing(stream.until(3)));
-      expect(second).toMatchObject({ [items]: [], hasMore, reset: true });
+      expect(second).toMatchObject({ changes: [], hasMore, reset: true });
       expect(third).toMatchObject({ hasMore: false, reset: false });
-      expect(third[items]).toContainEqual(changed);
-      expect(third[items].length).toBeGreaterThanOrEqual(first[items].length);
+      expect(third.changes).toContainEqual(changed);
+      expect(third.changes.length).toBeGreaterThanOrEqual(first.changes.length);
     },
   );
 
@@ -257,7 +257,7 @@ describe('a subscription to changes', () => {
     'shares its cursors with the query form: $field, $isPublic',
     async (feed) => {
       await feeds.open(feed.isPublic);
-      const { field, parent, items, change } = feed;
+      const { field, parent, change } = feed;
       const { page, subscribe, pagesOf } = clientOf(feed);
       const headers = { authorization: 'Bearer studio-owner' };
       const read = async (after?: string) => {
@@ -269,9 +269,9 @@ describe('a subscription to changes', () => {
       const first = await change('de');
       const stream = await subscribe(cursor);
       const [next] = pagesOf(await passing(stream.until(1)));
-      expect(next[items]).toEqual([first]);
+      expect(next.changes).toEqual([first]);
       const second = await change('fr');
-      expect((await read(next.cursor))[items]).toEqual([second]);
+      expect((await read(next.cursor)).changes).toEqual([second]);
     },
   );
 
@@ -279,7 +279,7 @@ describe('a subscription to changes', () => {
     'is read only after notifications of a channel, which it stops: $field',
     async (feed) => {
       await feeds.open(true);
-      const { poll, watch, items, service } = feed;
+      const { poll, watch, service } = feed;
       const { subscribe, pagesOf } = clientOf(feed);
       const stream = await subscribe();
       await stream.until(1);
@@ -294,7 +294,7 @@ describe('a subscription to changes', () => {
       expect(feeds.sandbox.notifications().at(-1)).toMatchObject({ status: 204 });
       await feeds.clock.advance(2_000);
       const [, next] = pagesOf(await stream.until(2));
-      expect(next[items]).toEqual([changed]);
+      expect(next.changes).toEqual([changed]);
       stream.leave();
       await untilCalls(`${service}:channels.stop`, 1);
       const [opened, stopped] = feeds.sandbox

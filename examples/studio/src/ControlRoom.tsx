@@ -8,10 +8,11 @@ import { Avatar, Badge, Errors, followText, Loading, TextForm, Time, words } fro
 export function ControlRoom({ id }: { id: string }) {
   const { data, error, isLoading, refetch, update } = useQuery(Control, { id });
   useFollow(ControlChanges, { id }, (event) => {
-    const [broadcast] = event.data.broadcastChanged.broadcasts;
+    const [change] = event.data.broadcastChanged.changes;
     // The first event has only the cursor: what changed before it is read once more.
-    if (broadcast) update(() => ({ broadcast }));
-    else void refetch();
+    if (change === undefined) void refetch();
+    else if (change.__typename === 'BroadcastDeleted') update(() => ({ broadcast: null }));
+    else update(() => ({ broadcast: change.broadcast }));
   });
   const broadcast = data?.broadcast;
   const chat = broadcast?.liveChatId;

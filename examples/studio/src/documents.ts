@@ -64,7 +64,10 @@ export const Control = graphql(`
 
 export const ControlChanges = graphql(`
   subscription ControlChanges($id: ID!, $after: String) {
-    broadcastChanged(id: $id, after: $after) { broadcasts { ...ControlFacts } cursor }
+    broadcastChanged(id: $id, after: $after) {
+      changes { __typename ... on BroadcastChanged { broadcast { ...ControlFacts } } }
+      cursor
+    }
   }
 `);
 

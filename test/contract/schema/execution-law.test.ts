@@ -32,7 +32,9 @@ const entities = (possible: readonly string[]): readonly object[] =>
 /** Values of each interface and union, as resolvers have them. */
 const samples: Readonly<Record<string, (possible: readonly string[]) => readonly object[]>> = {
   AccessRuleChange: () => [{ role: 'none' }, { role: 'reader' }],
+  BroadcastChange: () => [{ broadcastId: 'b' }, { broadcastId: 'b', broadcast: {} }],
   CalendarListChange: () => [{ deleted: true }, {}],
+  CalendarSettingChange: () => [{}],
   ChatMessage: () => [{ snippet: { type: 'textMessageEvent' } }, { snippet: { type: 'new' } }, {}],
   ContentTarget: entities,
   EventChange: () => [{ status: 'cancelled' }, { status: 'confirmed' }],

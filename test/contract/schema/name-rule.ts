@@ -329,6 +329,10 @@ const feeds: Rule = (schema) =>
         ...['cursor', 'hasMore', 'pollAfter']
           .filter((field) => !has(field))
           .map((field) => [page.name, `the field \`${field}\``] as const),
+        ...(/Change[sd]$/.test(name) &&
+        getNamedType(page.getFields()['changes']?.type)?.name !== pageName.replace('Page', '')
+          ? [[page.name, 'the field `changes`, with the type of the page without `Page`'] as const]
+          : []),
         ...(given.has('after') ? [] : [[`Subscription.${name}`, '`after`'] as const]),
         ...(name.endsWith('Changed') && !given.has('id')
           ? [[`Subscription.${name}`, '`id`'] as const]

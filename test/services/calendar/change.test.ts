@@ -346,7 +346,7 @@ describe('changes of settings', () => {
       `query ($after: String) {
         viewer {
           calendarSettingChanges(after: $after) {
-            settings { id settingId value }
+            changes { settingId ... on CalendarSettingChanged { calendarSetting { id settingId value } } }
             cursor hasMore reset
           }
         }
@@ -360,17 +360,19 @@ describe('changes of settings', () => {
     const { items } = await write('users/me/settings', 'GET');
     studio.sandbox.clearCalls();
     const page = await readSettings();
-    expect(page.settings).toEqual(
+    expect(page.changes).toEqual(
       items.map(({ id, value }: any) => ({
-        id: globalId('CalendarSetting', [id]),
         settingId: id,
-        value,
+        calendarSetting: { id: globalId('CalendarSetting', [id]), settingId: id, value },
       })),
     );
-    expect(page.settings.length).toBeGreaterThan(5);
+    expect(page.changes.length).toBeGreaterThan(5);
     studio.sandbox.setCalendarSetting(ids.person.ava, 'locale', 'de');
     const next = await readSettings(page.cursor);
-    expect(next).toMatchObject({ settings: [{ settingId: 'locale', value: 'de' }], reset: false });
+    expect(next).toMatchObject({
+      changes: [{ settingId: 'locale', calendarSetting: { value: 'de' } }],
+      reset: false,
+    });
     const fields = ['items(id,value),nextPageToken,nextSyncToken'];
     expect(studio.calls()).toMatchObject([
       { operation: 'calendar:settings.list', query: { maxResults: ['250'], fields } },
@@ -378,10 +380,10 @@ describe('changes of settings', () => {
     ]);
   });
   it('are reset by a cursor that has expired', async () => {
-    const { settings, cursor } = await readSettings();
+    const { changes, cursor } = await readSettings();
     studio.sandbox.expireSyncTokens();
     const reset = await readSettings(cursor);
-    expect(reset).toMatchObject({ settings: [], hasMore: true, reset: true });
-    expect((await readSettings(reset.cursor)).settings).toEqual(settings);
+    expect(reset).toMatchObject({ changes: [], hasMore: true, reset: true });
+    expect((await readSettings(reset.cursor)).changes).toEqual(changes);
   });
 });

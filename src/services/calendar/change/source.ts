@@ -5,7 +5,7 @@ import { syncTokenList } from '../../../engine/feed/source/sync-token-list.ts';
 import { acl, calendarList, channels, events, settings } from '../operations.ts';
 import type { AnyOperation } from '../../../engine/api/operation.ts';
 import type { AnswerArguments } from '../event/answer-argument.ts';
-import { AccessRule, Calendar, CalendarListEntry, Event } from '../resources.ts';
+import { AccessRule, Calendar, CalendarListEntry, CalendarSetting, Event } from '../resources.ts';
 
 /** Time in ms between two polls without a watch channel. */
 export const pollIntervalMs = 10_000;
@@ -86,4 +86,11 @@ export const calendarListSource: FeedSource = syncTokenList(
   },
 );
 
-export const settingSource: FeedSource = syncTokenList(settings.list, {}, options(settings.watch));
+export const settingSource: FeedSource = syncTokenList(
+  settings.list,
+  {},
+  {
+    ...options(settings.watch),
+    entities: { resource: CalendarSetting.resource, parentKey: [] },
+  },
+);

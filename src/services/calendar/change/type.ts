@@ -13,6 +13,7 @@ import { AccessRule, CalendarListEntry, CalendarSetting, Event } from '../resour
 type EventJson = calendar_v3.Schema$Event;
 type RuleJson = calendar_v3.Schema$AclRule;
 type EntryJson = calendar_v3.Schema$CalendarListEntry;
+type SettingJson = calendar_v3.Schema$Setting;
 
 const EventChange = builder.interfaceType<EventJson>('EventChange').implement({
   description:
@@ -49,22 +50,29 @@ const CalendarListChange = builder.interfaceType<EntryJson>('CalendarListChange'
   }),
 });
 
-/**
- * A page of a feed: the type and the name of its items, what they are, in the plural, and what a
- * cursor belongs to.
- */
+const CalendarSettingChange = builder
+  .interfaceType<SettingJson>('CalendarSettingChange')
+  .implement({
+    description: 'A change of a Google Calendar setting of the caller.',
+    // Google Calendar deletes no setting.
+    resolveType: () => 'CalendarSettingChanged',
+    fields: (t) => ({
+      settingId: ownKey(t, 'The Google Calendar id of the changed setting.'),
+    }),
+  });
+
+/** A page of a feed: the type of its items, what has changed, and what a cursor belongs to. */
 interface ChangePageSpec {
   readonly item: { readonly name: string };
-  readonly items?: string;
   readonly what: string;
   readonly field: string;
   readonly of: string;
 }
 
-const changePage = (name: string, { item, items = 'changes', what, field, of }: ChangePageSpec) =>
+const changePage = (name: string, { item, what, field, of }: ChangePageSpec) =>
   feedPageType(name, {
     item,
-    items,
+    items: 'changes',
     description: `A page of changes of ${what}, as \`${field}\` returns it.`,
     itemsDescription: `The changes of ${what}. In the pages that begin a feed, and after a reset, all ${what}. Empty if nothing has changed.`,
     maxItems: changesPerPage,
@@ -100,10 +108,9 @@ export const CalendarListChangePage = changePage('CalendarListChangePage', {
   of: 'account',
 });
 
-/** The type of the pages of `calendarSettingChanges`. No setting is ever deleted. */
+/** The type of the pages of `calendarSettingChanges`. */
 export const CalendarSettingChangePage = changePage('CalendarSettingChangePage', {
-  item: CalendarSetting,
-  items: 'settings',
+  item: CalendarSettingChange,
   what: 'settings',
   field: 'calendarSettingChanges',
   of: 'account',
@@ -168,5 +175,16 @@ export function addChange(): void {
   builder.objectType<EntryJson>('CalendarListEntryRemoved').implement({
     interfaces: [CalendarListChange],
     description: 'A calendar was removed from the list, or the caller has lost access to it.',
+  });
+  builder.objectType<SettingJson>('CalendarSettingChanged').implement({
+    interfaces: [CalendarSettingChange],
+    description: 'A setting was changed.',
+    fields: (t) => ({
+      calendarSetting: itself(
+        t,
+        CalendarSetting,
+        'The changed setting. Comes with the change: its own fields need no further call.',
+      ),
+    }),
   });
 }

@@ -6,6 +6,9 @@ import { liveBroadcasts } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { costText, failureText, feedSubscription } from '../../../engine/schema/feed/feed.ts';
 import { feedPageType } from '../../../engine/schema/feed/feed-page-type.ts';
+import { fields } from '../../../engine/schema/field/path-field.ts';
+import { field } from '../../../engine/schema/field/field-factory.ts';
+import { noNeeds } from '../../../engine/read/needs.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { isFinal } from './life-cycle.ts';
 import { Broadcast } from '../resources.ts';
@@ -15,16 +18,38 @@ const { list } = liveBroadcasts;
 /** Four polls a minute are 240 quota units an hour; YouTube announces no changes. */
 const intervalMs = 15_000;
 
+/** What a poll has found. */
+interface ChangeShape {
+  readonly broadcastId: string;
+  /** Absent: it was deleted. */
+  readonly broadcast?: youtube_v3.Schema$LiveBroadcast;
+}
+
+const BroadcastChange = builder.interfaceType<ChangeShape>('BroadcastChange').implement({
+  description: 'A change of the broadcast that `broadcastChanged` follows.',
+  resolveType: ({ broadcast }) =>
+    broadcast === undefined ? 'BroadcastDeleted' : 'BroadcastChanged',
+  fields: (t) => ({
+    broadcastId: field(t, {
+      type: 'ID',
+      nullable: false,
+      description: 'The YouTube id of the changed or deleted broadcast.',
+      needs: noNeeds,
+      resolve: ({ broadcastId }: ChangeShape) => broadcastId,
+    }),
+  }),
+});
+
 const BroadcastChangePage = feedPageType('BroadcastChangePage', {
-  item: Broadcast,
-  items: 'broadcasts',
+  item: BroadcastChange,
+  items: 'changes',
   description: 'An event of `broadcastChanged`.',
   itemsDescription:
-    'The broadcast as it is now, alone in the list. Empty in the first event, if the broadcast has not changed after the cursor `after`.',
+    'One change. Empty in the first event, if the broadcast has not changed after the cursor `after`.',
   maxItems: 1,
   texts: {
     cursor:
-      'The cursor at the end of this page. Null if the broadcast has ended: no event follows.',
+      'The cursor at the end of this page. Null if the broadcast has ended or was deleted: no event follows.',
     reset: 'Always false: every cursor can be continued.',
   },
 });
@@ -36,13 +61,31 @@ const broadcastSource = (id: string): FeedSource =>
     version: 'etag',
     intervalMs,
     owner: { type: Broadcast.name, id },
-    toItem: (broadcast?: youtube_v3.Schema$LiveBroadcast) => broadcast,
+    toItem: (broadcast?: youtube_v3.Schema$LiveBroadcast): ChangeShape => ({
+      broadcastId: id,
+      ...(broadcast && { broadcast }),
+    }),
     isFinal: ({ status }: youtube_v3.Schema$LiveBroadcast) =>
       status?.lifeCycleStatus != null && isFinal(status.lifeCycleStatus),
   });
 
 /** Adds the types and fields of this module to the schema. */
 export function addBroadcastFeed(): void {
+  builder.objectType<ChangeShape>('BroadcastChanged').implement({
+    interfaces: [BroadcastChange],
+    description: 'A broadcast was changed.',
+    fields: (t) =>
+      fields(t, {
+        broadcast: [
+          Broadcast,
+          'The broadcast as it is now. Comes with the change: its own fields need no further call.',
+        ],
+      }),
+  });
+  builder.objectType<ChangeShape>('BroadcastDeleted').implement({
+    interfaces: [BroadcastChange],
+    description: 'A broadcast was deleted, or the caller may no longer see it.',
+  });
   builder.subscriptionField('broadcastChanged', (t) =>
     feedSubscription<{ readonly id: string }>(
       t,
@@ -61,7 +104,7 @@ export function addBroadcastFeed(): void {
           'Begin with the state of the broadcast, if it has changed after this cursor. Default: begin now.',
         source: (_, { id }) => broadcastSource(upstreamId(Broadcast.resource, id, 'id')),
       },
-      `The changes of one broadcast, whoever makes them: its status, its texts and times, its stream, its number of viewers. The first event has the first cursor and no broadcast, unless \`after\` is given. Each further event has the broadcast as it is then; changes in quick succession are one event. ${costText} The gateway reads the broadcast every 15 seconds. The subscription completes when the broadcast has ended or was deleted. ${failureText} See \`broadcastProgress\` for the steps of \`goLive\` and \`endBroadcast\`.`,
+      `The changes of one broadcast, whoever makes them: its status, its texts and times, its stream, its number of viewers. The first event has the first cursor and no change, unless \`after\` is given. Each further event has one change; changes in quick succession are one event. ${costText} The gateway reads the broadcast every 15 seconds. The subscription completes when the broadcast has ended or was deleted. ${failureText} See \`broadcastProgress\` for the steps of \`goLive\` and \`endBroadcast\`.`,
     ),
   );
 }

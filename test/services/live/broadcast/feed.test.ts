@@ -12,7 +12,7 @@ const { launch, retrospective } = ids.broadcast;
 const list = 'live:liveBroadcasts.list';
 
 const selection =
-  '{ broadcasts { broadcastId title lifeCycleStatus video { title } } cursor hasMore reset }';
+  '{ changes { __typename broadcastId ... on BroadcastChanged { broadcast { title lifeCycleStatus video { title } } } } cursor hasMore reset }';
 
 const subscribe = (args: string): Promise<EventStream> =>
   feeds.subscribe(`subscription { broadcastChanged(${args}) ${selection} }`);
@@ -41,12 +41,16 @@ describe('changes of a broadcast', () => {
     await stream.until(1);
     Object.assign(read(launch), { lifeCycleStatus: { secret: 'planted' } });
     const [, event] = await passing(stream.until(2));
-    expect(event.data.broadcastChanged.broadcasts).toMatchObject([
-      { broadcastId: launch, title: expect.any(String), lifeCycleStatus: null },
+    expect(event.data.broadcastChanged.changes).toMatchObject([
+      {
+        __typename: 'BroadcastChanged',
+        broadcastId: launch,
+        broadcast: { title: expect.any(String), lifeCycleStatus: null },
+      },
     ]);
     expect(event.errors).toMatchObject([
       {
-        path: ['broadcastChanged', 'broadcasts', 0, 'lifeCycleStatus'],
+        path: ['broadcastChanged', 'changes', 0, 'broadcast', 'lifeCycleStatus'],
         extensions: { code: 'UPSTREAM_INVALID' },
       },
     ]);
@@ -57,7 +61,10 @@ describe('changes of a broadcast', () => {
     await stream.until(1);
     read(launch).lifeCycleStatus = 'complete';
     const [, last] = pagesOf(await passing(stream.untilEnd()));
-    expect(last).toMatchObject({ broadcasts: [{ lifeCycleStatus: 'COMPLETE' }], cursor: null });
+    expect(last).toMatchObject({
+      changes: [{ broadcast: { lifeCycleStatus: 'COMPLETE' } }],
+      cursor: null,
+    });
     const count = calls(list);
     await feeds.clock.advance(120_000);
     expect(calls(list)).toBe(count);
@@ -65,14 +72,19 @@ describe('changes of a broadcast', () => {
   it('end after one event if the broadcast has ended', async () => {
     const stream = await subscribe(`id: "${retrospective}"`);
     expect(pagesOf(await passing(stream.untilEnd()))).toMatchObject([
-      { broadcasts: [], cursor: null },
+      { changes: [], cursor: null },
     ]);
   });
-  it('end when the broadcast is deleted', async () => {
+  it('end with its deletion', async () => {
     const stream = await subscribe(`id: "${launch}"`);
     await stream.until(1);
     await send(`?id=${launch}`, 'DELETE');
-    expect(await passing(stream.untilEnd())).toHaveLength(1);
+    const [, last, ...more] = pagesOf(await passing(stream.untilEnd()));
+    expect(last).toMatchObject({
+      changes: [{ __typename: 'BroadcastDeleted', broadcastId: launch }],
+      cursor: null,
+    });
+    expect(more).toEqual([]);
   });
   it('of a broadcast that does not exist are an error', async () => {
     const id = ids.video.missing;
