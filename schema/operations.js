@@ -292,7 +292,7 @@ export const operations = {
     "name": "CommentOnVideo",
     "kind": "mutation",
     "description": "Comment on a video, and read the new thread. One call writes, and one call reads the text as plain text.",
-    "document": "# Comment on a video, and read the new thread. One call writes, and one call reads the text as plain text.\nmutation CommentOnVideo(\n  $videoId: ID! = \"qxedO4fdiUU\"\n  $text: String! = \"Back again for the ferry ⛴️\"\n) {\n  createCommentThread(input: { on: { videoId: $videoId }, text: $text }) {\n    commentThread {\n      id\n      canReply\n      replyCount\n      topLevelComment {\n        id\n        text\n        textOriginal\n        authorDisplayName\n        publishedAt\n      }\n    }\n    errors {\n      code\n      message\n      path\n      reason\n    }\n  }\n}\n",
+    "document": "# Comment on a video, and read the new thread. One call writes, and one call reads the text as plain text.\nmutation CommentOnVideo(\n  $videoId: ID! = \"qxedO4fdiUU\"\n  $text: String! = \"Back again for the ferry ⛴️\"\n) {\n  createCommentThread(input: { videoId: $videoId, text: $text }) {\n    commentThread {\n      id\n      canReply\n      replyCount\n      topLevelComment {\n        id\n        text\n        textOriginal\n        authorDisplayName\n        publishedAt\n      }\n    }\n    errors {\n      code\n      message\n      path\n      reason\n    }\n  }\n}\n",
     "requests": 2,
     "units": {
       "VIDEO": 51

@@ -11,12 +11,12 @@ const actions = ['reply', 'post', 'edit', 'delete', 'publish', 'hold', 'reject',
 const commentInput = {
   action: input.choice(
     actions,
-    'post: on a video or channel. edit, delete: own ones. publish, hold, reject: those of others on the own channel; ban also hides all that their authors write later.',
+    'post: on a video. edit, delete: own ones. publish, hold, reject: those of others on the own channel; ban also hides all that their authors write later.',
   ),
   ids: z.optional(
     input.texts('Ids of comments or threads; of one only, for reply, edit and delete.'),
   ),
-  on: z.optional(input.text('For post: the id or address of the video or channel.', 2_000)),
+  on: z.optional(input.text('For post: the id or address of the video.', 2_000)),
   text: z.optional(input.text('For reply, post and edit: the whole text, without markup.', 10_000)),
 };
 
@@ -34,8 +34,8 @@ const commentsOf = `query ($ids: [ID!]!) {
 }
 ${parts}`;
 
-const postComment = `mutation ($on: CommentThreadTargetInput!, $text: String!) {
-  createCommentThread(input: { on: $on, text: $text }) {
+const postComment = `mutation ($id: ID!, $text: String!) {
+  createCommentThread(input: { videoId: $id, text: $text }) {
     commentThread { id video { id title url } topLevelComment { ...Parts } }
     errors { code message path reason }
   }
@@ -101,12 +101,10 @@ export const comment = agentTool({
 });
 
 async function post({ on, text }: CommentArguments, run: ToolRun): Promise<object> {
-  if (on === undefined) throw ToolFailure.ofInput('on', 'missing; expected a video or a channel');
+  if (on === undefined) throw ToolFailure.ofInput('on', 'missing; expected a video');
   const written = textOf(text);
   const id = await run.idOf('on', on);
-  const isChannel = typeOfId(id) === 'Channel' || /^UC[\w-]{22}$/.test(id);
-  const target = isChannel ? { channelId: id } : { videoId: id };
-  return run.write('Posted the comment.', postComment, { on: target, text: written });
+  return run.write('Posted the comment.', postComment, { id, text: written });
 }
 
 async function writeText(

@@ -11,7 +11,7 @@ const inputNames: Readonly<Record<string, readonly string[]>> = {
   attendees: ['addGuests', 'guests'],
   calendarId: ['calendar', 'within'],
   categoryId: ['category'],
-  channelId: ['on', 'within'],
+  channelId: ['within'],
   conference: ['videoCall'],
   contentType: ['mimeType'],
   defaultLanguage: ['language'],

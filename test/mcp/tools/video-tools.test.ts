@@ -232,11 +232,9 @@ describe('comment', () => {
     expect((await agent.call('comment', edit)).isError).toBe(false);
     expect(await storedComment(topLevelComment.id)).toMatchObject({ text: 'Two' });
   });
-  it.each([
-    ['video', ids.video.makingOf],
-    ['channel', ids.channel.studio],
-  ])('posts on a %s', async (_, on) => {
-    const { body } = await agent.call('comment', { action: 'post', on, text: 'Hello' });
+  it('posts on a video', async () => {
+    const post = { action: 'post', on: ids.video.makingOf, text: 'Hello' };
+    const { body } = await agent.call('comment', post);
     expect(await storedComment(body.commentThread.topLevelComment.id)).toMatchObject({
       text: 'Hello',
     });

@@ -167,7 +167,7 @@ export const CommentRating = enumeration('CommentRating', 'A rating of a comment
 export const CommentScope = enumeration('CommentScope', 'A selection of the comment threads of a channel.', {
   'channelId': 'Threads on the channel itself, without threads on its videos and posts.',
   'allThreadsRelatedToChannelId': 'Threads on the channel, its videos and its posts.',
-}, { names: { channelId: 'ABOUT_CHANNEL', allThreadsRelatedToChannelId: 'ALL_RELATED' } });
+}, { names: { channelId: 'ABOUT_CHANNEL', allThreadsRelatedToChannelId: 'ALL_RELATED' }, deprecated: { channelId: 'YouTube has no more comments on a channel itself: reference of commentThreads.list, November 2026.' } });
 
 export const CommentTextFormat = enumeration('CommentTextFormat', 'The markup of a comment text.', {
   'plainText': 'Plain text. Must be escaped before use in HTML.',

@@ -19,7 +19,7 @@ describe('createCommentThread', () => {
   it('returns the plain text that reads return, not the HTML of the response of the write', async () => {
     const { commentThread } = await succeed(
       'createCommentThread',
-      { on: { videoId: video.trailer }, text },
+      { videoId: video.trailer, text },
       'commentThread { topLevelComment { text } }',
     );
     expect(commentThread.topLevelComment.text).toBe(text);

@@ -8,7 +8,7 @@ import { retired } from '../../../../engine/schema/write/retired.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import { changes, required } from '../../../../engine/schema/write/write-input.ts';
 import type { ReasonPaths } from '../../../../engine/schema/write/write-spec.ts';
-import { Channel, Comment, CommentThread, Video } from '../../resources.ts';
+import { Comment, CommentThread, Video } from '../../resources.ts';
 
 const maxText = 10_000;
 
@@ -72,38 +72,25 @@ const threadText = 'snippet.topLevelComment.snippet.textOriginal';
 
 const createCommentThread = write('createCommentThread', {
   description:
-    "Post a comment on a video or channel as the caller's channel. Error `FORBIDDEN` with the reason `commentsDisabled` if comments are disabled. If the response is lost, check whether the comment exists before you repeat the mutation.",
+    "Post a comment on a video as the caller's channel. Error `FORBIDDEN` with the reason `commentsDisabled` if comments are disabled. If the response is lost, check whether the comment exists before you repeat the mutation.",
   operation: commentThreads.insert,
   target: CommentThread,
   strategy: insert({ parts: ['snippet'], answered: answeredThread }),
-  group: {
-    argument: 'on',
-    description: 'The video or channel to comment on.',
-    typeName: 'CommentThreadTargetInput',
-    typeDescription: 'The target of a new comment: exactly one video or channel.',
-    isOneOf: true,
-    input: changes(commentThreads.insert, {
-      videoId: [
-        'ID',
-        'snippet.videoId',
-        'The video: a global id or a YouTube id.',
-        { references: Video },
-      ],
-      channelId: [
-        'ID',
-        'snippet.channelId',
-        'The channel itself, without its videos: a global id or a YouTube id.',
-        { references: Channel },
-      ],
-    }),
-  },
+  // The reference also requires `snippet.channelId`, and does not say whose. Clients that send the
+  // video alone work: IIC2233-2016-02/Syllabus#677, hoanggaphan/youtube-min. Comments on a channel
+  // itself are no longer in the reference, November 2026.
   input: changes(commentThreads.insert, {
+    videoId: [
+      required('ID'),
+      'snippet.videoId',
+      'The video to comment on: a global id or a YouTube id.',
+      { references: Video },
+    ],
     text: textRow(threadText),
   }),
   reasons: {
     videoNotFound: 'snippet.videoId',
     commentsDisabled: 'snippet.videoId',
-    channelNotFound: 'snippet.channelId',
     commentTextRequired: threadText,
     commentTextTooLong: threadText,
   },
