@@ -26,7 +26,7 @@ import {
 const UrlResource = polymorphicType(
   'UrlResource',
   [Video, Playlist, Channel, File, Event],
-  'An object that a URL can identify, returned by `resource(url:)`.',
+  'An object that a URL can identify, returned by `resource(url:)`. Fields of the same name have different types: give one an alias, as in `... on Video { ownerId: channelId }` beside `... on Channel { channelId }`.',
 );
 
 /** Returns the ref of the id in a URL; null for a URL without an id. */

@@ -7,7 +7,7 @@ import { Channel, Playlist, Video } from './resources.ts';
 export const ContentTarget = polymorphicType(
   'ContentTarget',
   [Channel, Playlist, Video],
-  'The video, channel or playlist of a search result or an activity.',
+  'The video, channel or playlist of a search result or an activity. Fields of the same name have different types: give one an alias, as in `... on Video { ownerId: channelId }` beside `... on Channel { channelId }`.',
 );
 
 type ResourceId = youtube_v3.Schema$ResourceId;

@@ -53,8 +53,11 @@ type Values<Name extends string> = Readonly<Partial<Record<Name, string | undefi
 /** An entity that reports and payloads show, with the fields for the parts of its key. */
 type ObjectRow<Name extends string> = readonly [
   type: EntityType<any>,
+  /** What reports say of it. */
   description: string,
   ids: Readonly<Partial<Record<Name, string>>>,
+  /** What payloads say of it. Absent: it is the result, or the same. */
+  inPayload?: string,
 ];
 
 /** A value that reports show. */
@@ -226,7 +229,12 @@ export class Workflow<StepName extends string, Name extends string> {
   #payloadObjects(t: FieldBuilder<Payload>, result: EntityType<unknown>): Record<string, Field> {
     const others = Object.entries(this.#spec.objects).filter(([, [type]]) => type !== result);
     const read = ({ extra }: Payload): unknown => extra;
-    return Object.fromEntries(others.map(([name, row]) => [name, objectField(t, row, read)]));
+    return Object.fromEntries(
+      others.map(([name, [type, description, ids, inPayload = description]]) => [
+        name,
+        objectField(t, [type, inPayload, ids], read),
+      ]),
+    );
   }
 
   /** Makes a report with the present time, and does not send it. */

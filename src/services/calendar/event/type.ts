@@ -90,7 +90,7 @@ export function addEvent(): void {
         ],
         colorId: [
           'ID',
-          'The color id of the event, an index into the event colors of Google Calendar. Null means the color of the calendar.',
+          'The color id of the event, an index into the event colors of Google Calendar. Null means the color of the calendar. Superseded by `eventLabelId`.',
         ],
         sequence:
           'The revision number of the event for iCalendar: increases when the time or the location changes.',
@@ -196,7 +196,7 @@ export function addEvent(): void {
       color: color(
         t,
         'event',
-        'The color of the event. Null if the event has no color of its own: then the color of the calendar applies, `CalendarListEntry.color`.',
+        'The color of the event. Null if the event has no color of its own: then the color of the calendar applies, `CalendarListEntry.color`. Superseded by `eventLabel`.',
       ),
       eventLabel: separateFetch(
         t,

@@ -79,7 +79,7 @@ export function addFreeBusy(): void {
       error: field(t, {
         type: FreeBusyError,
         description:
-          'The reason why Google Calendar returned no busy times. Null if it returned them.',
+          'The reason why Google Calendar returned no busy times. Null if it returned them, and with a warning for a reason that the schema does not know.',
         needs: { kind: 'paths', paths: ['errors'] },
         resolve: enumResolver(FreeBusyError, errorOf),
       }),

@@ -44,6 +44,7 @@ export const preparationWorkflow = workflow<
         calendarId: 'The Google Calendar id of the calendar of the event.',
         eventId: 'The Google Calendar id of the event.',
       },
+      'The event, which names the broadcast. Null if the mutation failed, unless the event remains.',
     ],
     broadcast: [
       Broadcast,
@@ -60,6 +61,7 @@ export const preparationWorkflow = workflow<
         streamId:
           'The YouTube id of the stream. Null if the step comes before the stream, and for `FINISHED` and `FAILED`.',
       },
+      'The stream, bound to the broadcast. Null if the mutation failed, unless the stream remains.',
     ],
   },
   subscription: {

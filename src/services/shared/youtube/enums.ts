@@ -109,7 +109,7 @@ export const ChannelSectionType = enumeration('ChannelSectionType', 'The content
   'postedVideos': 'Videos that the channel has posted to its subscribers.',
   'postedPlaylists': 'Playlists that the channel has posted to its subscribers.',
   'subscriptions': 'Channels to which the channel subscribes. Only YouTube can create or change sections of this type.',
-});
+}, { deprecated: { likes: 'Not among the values in the reference of channelSections, November 2026.', likedPlaylists: 'Not among the values in the reference of channelSections, November 2026.', postedPlaylists: 'Not among the values in the reference of channelSections, November 2026.', postedVideos: 'Not among the values in the reference of channelSections, November 2026.', recentActivity: 'Not among the values in the reference of channelSections, November 2026.', recentPosts: 'Not among the values in the reference of channelSections, November 2026.' } });
 
 export const ChatMessageType = enumeration('ChatMessageType', 'The kind of a chat message.', {
   'textMessageEvent': 'An ordinary text, see `TextMessage`.',

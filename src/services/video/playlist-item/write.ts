@@ -28,16 +28,24 @@ const note = { maxLength: 280 } as const;
 const position = { check: checkNotNegative } as const;
 
 /** The payload's playlist, which is locked while its items are written. */
-const playlistField: PayloadFields = (t) =>
-  fields(t, {
-    playlist: [
-      Playlist,
-      nullOnFailure(
-        'The playlist with its items after the mutation, also if entries failed. Null if the gateway rejected the input, or if the playlist was not found.',
-      ),
-      { key: ({ extra }: Payload) => (extra as Ref | undefined)?.key ?? null },
-    ],
-  });
+const playlistField =
+  (description: string): PayloadFields =>
+  (t) =>
+    fields(t, {
+      playlist: [
+        Playlist,
+        description,
+        { key: ({ extra }: Payload) => (extra as Ref | undefined)?.key ?? null },
+      ],
+    });
+
+const playlistOfOne = playlistField(
+  nullOnFailure('The playlist with its items after the mutation.'),
+);
+
+const playlistOfMany = playlistField(
+  'The playlist with its items after the mutation, also if entries failed. Null if the gateway rejected the input, or if the playlist was not found.',
+);
 
 const { playlistNotFound, manualSortRequired, invalidPlaylistItemPosition } =
   playlistItems.insert.reasons;
@@ -105,7 +113,7 @@ const addPlaylistItems = write('addPlaylistItems', {
   },
   reasons,
   each: 'The created playlist item. Null if the entry failed.',
-  fields: playlistField,
+  fields: playlistOfMany,
 });
 
 /** The playlist of an item, which never changes. */
@@ -144,7 +152,7 @@ const updatePlaylistItem = write('updatePlaylistItem', {
   lock: playlistLock,
   reasons,
   result: 'The playlist item after the change.',
-  fields: playlistField,
+  fields: playlistOfOne,
 });
 
 const deletePlaylistItem = write('deletePlaylistItem', {
@@ -161,7 +169,7 @@ const deletePlaylistItem = write('deletePlaylistItem', {
       'Remove items from their playlists and keep the videos. Items of one playlist are removed one after another. Costs 51 quota units per item: the cost limit of an operation (2,000 units by default) admits at most 39 items.',
     entries: 'The items to remove, of one playlist or of several.',
   },
-  fields: playlistField,
+  fields: playlistOfOne,
 });
 
 export const playlistItemWrites = [addPlaylistItems, updatePlaylistItem, deletePlaylistItem];

@@ -68,6 +68,12 @@ const readsFirst = 'The mode `PATCH` reads the event first.';
 
 type TimeValue = typeof EventTimeInput.$inferType;
 
+/** What the input of a new event, and that of a change, say of a default. */
+const byDefault = (value: string) => ({
+  ifNew: `Default: ${value}.`,
+  ifChanged: `Null restores the default: ${value}.`,
+});
+
 /** The writable values of an event. Null in an update restores the default. */
 export const eventRows = {
   summary: 'The title.',
@@ -76,8 +82,8 @@ export const eventRows = {
   status: [
     EventStatus,
     'status',
-    'The status: `CONFIRMED` or `TENTATIVE`. `deleteEvent` cancels an event; `updateEvent` with either status restores it. Default: `CONFIRMED`.',
-    { clearable: false, check: checkStatus },
+    'The status: `CONFIRMED` or `TENTATIVE`. `deleteEvent` cancels an event; `updateEvent` with either status restores it.',
+    { clearable: false, check: checkStatus, ifNew: 'Default: `CONFIRMED`.' },
   ],
   recurrence: [
     'The recurrence of a series: one rule in RFC 5545 format, for example `RRULE:FREQ=WEEKLY;COUNT=10`, and lines `EXDATE` and `RDATE` for single dates. `UNTIL` is not before the start, and has no time for an all-day event. Without a rule, the event takes place once.',
@@ -86,8 +92,12 @@ export const eventRows = {
   colorId: [
     'ID',
     'colorId',
-    'The color id of the event. Not together with `eventLabelId`. Default: the color of the calendar.',
-    { check: elementOf('CalendarColor') },
+    'The color id of the event. Not together with `eventLabelId`, which supersedes it.',
+    {
+      check: elementOf('CalendarColor'),
+      ifNew: 'Default: the color of the calendar.',
+      ifChanged: 'Null restores the color of the calendar.',
+    },
   ],
   eventLabelId: [
     'ID',
@@ -98,19 +108,30 @@ export const eventRows = {
   visibility: [
     EventVisibility,
     'visibility',
-    'The visibility of the details of the event. Default: the visibility that the calendar gives its events. A series has one: Google Calendar gives a stricter one of a single occurrence to all of them, and ignores a less strict one, for which `updateEvent` has the error `NOT_APPLIED`.',
+    'The visibility of the details of the event. A series has one: Google Calendar gives a stricter one of a single occurrence to all of them, and ignores a less strict one, for which `updateEvent` has the error `NOT_APPLIED`.',
+    {
+      ifNew: 'Default: the visibility that the calendar gives its events.',
+      ifChanged: 'Null restores the visibility that the calendar gives its events.',
+    },
   ],
   transparency: [
     EventTransparency,
     'transparency',
-    'The effect of the event on free/busy information. Default: `OPAQUE`.',
+    'The effect of the event on free/busy information.',
+    byDefault('`OPAQUE`'),
   ],
-  guestsCanInviteOthers:
-    'Whether attendees other than the organizer can invite others. Default: true.',
-  guestsCanModify:
-    'Whether attendees other than the organizer can change the event. Default: false.',
-  guestsCanSeeOtherGuests:
-    'Whether attendees other than the organizer can see the other attendees. Default: true.',
+  guestsCanInviteOthers: [
+    'Whether attendees other than the organizer can invite others.',
+    byDefault('true'),
+  ],
+  guestsCanModify: [
+    'Whether attendees other than the organizer can change the event.',
+    byDefault('false'),
+  ],
+  guestsCanSeeOtherGuests: [
+    'Whether attendees other than the organizer can see the other attendees.',
+    byDefault('true'),
+  ],
   source: [
     EventSourceInput,
     'source',
