@@ -14,10 +14,7 @@ const UploadedVideoStream = builder
     description: 'A video stream of an uploaded file.',
     fields: (t) =>
       fields(t, {
-        width: [
-          'The encoded width. Pixels. REST field: `widthPixels`.',
-          { path: 'widthPixels' },
-        ],
+        width: ['The encoded width. Pixels. REST field: `widthPixels`.', { path: 'widthPixels' }],
         height: [
           'The encoded height. Pixels. REST field: `heightPixels`.',
           { path: 'heightPixels' },

@@ -81,10 +81,7 @@ describe('files', () => {
     [`{ parentId: "root" }`, is(({ parent }) => parent === ids.file.root)],
     [`{ ownerEmail: "${ids.person.chloe}" }`, is(({ owner }) => owner === ids.person.chloe)],
     [`{ search: "frozen harbor" }`, is(({ id }) => id === ids.file.script)],
-    [
-      `{ search: "harbor is" }`,
-      is(({ text = '' }) => /harbor/.test(text) && /\bis\b/.test(text)),
-    ],
+    [`{ search: "harbor is" }`, is(({ text = '' }) => /harbor/.test(text) && /\bis\b/.test(text))],
     [`{ search: "\\"harbor is\\"" }`, is(({ text = '' }) => /harbor is/.test(text))],
     [
       `{ writerEmail: "${ids.person.ben}" }`,
