@@ -80,7 +80,7 @@ const rare: readonly (readonly [operation: string, query: string, parameters: ob
   ],
   [
     'video:channels.list',
-    `node(id: "${globalId('GuideCategory', ['GCTXVzaWM'])}") { ... on GuideCategory { channels { nodes { title } } } }`,
+    'guideCategoryChannels(id: "GCTXVzaWM") { nodes { title } }',
     { categoryId: ['GCTXVzaWM'] },
   ],
   [

@@ -197,6 +197,7 @@ export const argumentRules: Readonly<Record<string, ArgumentRule>> = {
     id: random.value('ID!', random.often(30) ? 'root' : random.id('File')),
   }),
   'Query.files': fileListArguments,
+  'Query.guideCategoryChannels': () => ({ id: '"GCTXVzaWM"' }),
   'Query.freeBusy': (random) => ({
     ...busyArguments(random),
     ids: random.value(

@@ -13,7 +13,7 @@ import { field } from '../../../engine/schema/field/field-factory.ts';
 import { validEntries } from '../../../engine/schema/field/list-entries.ts';
 import { loadEach, loadExisting } from '../../../engine/schema/field/lookup.ts';
 import { nodeNeeds } from '../../../engine/schema/type/node.ts';
-import { checkRestId, refFrom } from '../../../engine/schema/type/global-id.ts';
+import { checkRestId, refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { channelConnection } from './type.ts';
 import { Channel, GuideCategory } from '../resources.ts';
@@ -129,20 +129,25 @@ export function addChannelList(): void {
       resolve: (_, { ids }: { ids: string[] }, context, info) =>
         loadEach({ context, info, argument: 'ids' }, ids, channelRef),
     }),
-  }));
-
-  builder.objectField(GuideCategory, 'channels', (t) =>
-    connection(
+    guideCategoryChannels: connection(
       t,
       channelConnection,
       {
         operation: channels.list,
-        args: (_, __, ref) => ({ categoryId: ref!.key[0]! }),
-        deprecationReason: 'YouTube has discontinued the channel guide.',
+        args: (_, { id }) => ({ categoryId: upstreamId(GuideCategory.resource, id, 'id') }),
+        argumentNames: { categoryId: 'id' },
+        arguments: {
+          id: t.arg.id({
+            required: true,
+            description: 'The guide category: a global id or a YouTube id.',
+          }),
+        },
+        deprecationReason:
+          'YouTube has discontinued the channel guide. Use `Channel.topicDetails`.',
       },
-      'The channels that YouTube had put into the category.',
+      'The channels that YouTube had put into a category.',
     ),
-  );
+  }));
 
   builder.objectFields(Viewer, (t) => ({
     managedChannels: connection(

@@ -110,7 +110,9 @@ export const listRules: Readonly<Record<string, ListRule>> = {
     pointer: 'contentDetails.videoId',
     nullOnReason: 'playlistNotFound',
   },
-  'GuideCategory.channels': { args: (categoryId) => ({ categoryId }) },
+  'Query.guideCategoryChannels': {
+    args: (_, { id }) => ({ categoryId: restId(id as string) }),
+  },
   'Viewer.managedChannels': {
     args: () => {
       // No random query has the header that names the content owner.
