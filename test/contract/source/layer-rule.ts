@@ -44,7 +44,19 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'feed',
     'schema',
   ],
-  explorer: ['builder', 'editor', 'errors', 'examples', 'parts', 'plan', 'sign-in'],
+  explorer: [
+    'builder',
+    'code',
+    'collections',
+    'editor',
+    'errors',
+    'examples',
+    'parts',
+    'plan',
+    'service',
+    'share',
+    'sign-in',
+  ],
   observability: ['tracing'],
   mcp: ['tools'],
   'sign-in': ['agents', 'keys', 'login'],
@@ -221,7 +233,7 @@ const page = 'src/explorer/';
 
 /** What the page may import besides its own files: what the gateway and its users share with it. */
 const sharedWithPage =
-  /^(schema\/extensions\.js|docs\/errors\.md\?raw|src\/server\/page\/page-settings\.ts|src\/services\/shared\/scope\.ts|licenses\.ts)$/;
+  /^(schema\/extensions\.js|schema\/codegen-scalars\.json|docs\/errors\.md\?raw|src\/server\/page\/page-settings\.ts|src\/services\/shared\/scope\.ts|licenses\.ts)$/;
 
 function mayImport(file: string, target: string): boolean {
   const [from, to] = [layerOf(file), layerOf(target)];
