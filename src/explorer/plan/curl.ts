@@ -2,7 +2,7 @@
 import type { TracedCall } from '../../../schema/extensions.js';
 
 /** Quoted so that a shell reads the text as it is, whatever it contains. */
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+export const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
  * @returns the command; the token is read from `ACCESS_TOKEN` when it runs. Undefined for a call
