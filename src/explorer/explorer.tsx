@@ -9,6 +9,7 @@ import type { GraphQLSchema } from 'graphql';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { createClient } from '../client/client.ts';
 import { ClientProvider } from '../react/react.ts';
+import { toolbar } from './code/toolbar.tsx';
 import { Dialog, useDialog } from './parts/dialog.tsx';
 import { useEditorOptions } from './editor/editor-options.ts';
 import { ExamplesPanel } from './examples/examples-panel.tsx';
@@ -19,6 +20,7 @@ import { HistoryPanel } from './parts/history-panel.tsx';
 import { namedIcon } from './parts/icon.tsx';
 import './parts/graphiql.css';
 import { Panes, usePane } from './parts/panes.tsx';
+import { SharedTab } from './share/shared-tab.tsx';
 import { OperationPanel } from './plan/operation-panel.tsx';
 import { usePointer } from './editor/pointer.ts';
 import { loadSchema } from './editor/schema.ts';
@@ -26,6 +28,7 @@ import { useServiceMarks } from './editor/service-marks.ts';
 import { welcome } from './examples/welcome.ts';
 
 const Documentation = lazy(() => import('./errors/documentation.tsx'));
+const Collections = lazy(() => import('./collections/collections-panel.tsx'));
 const Builder = lazy(() => import('./builder/builder.tsx'));
 
 /** Panels that are large, and loaded when they are opened. */
@@ -49,6 +52,11 @@ const plugins: GraphiQLPlugin[] = [
     title: 'Examples',
     icon: namedIcon('Examples', 'M4 5h16M4 12h16M4 19h10'),
     content: ExamplesPanel,
+  },
+  {
+    title: 'Collections',
+    icon: namedIcon('Collections', 'M3 6h7l2 2h9v12H3z'),
+    content: later(Collections),
   },
   documentation,
   {
@@ -112,10 +120,12 @@ function Page() {
   return (
     <div className="page" data-pane={pane}>
       <Header />
+      <SharedTab />
       <Panes pane={pane} onChange={setPane} />
       <main>
         <GraphiQLInterface showPersistHeadersSettings={false}>
           <GraphiQL.Logo>{null}</GraphiQL.Logo>
+          <GraphiQL.Toolbar>{toolbar}</GraphiQL.Toolbar>
         </GraphiQLInterface>
       </main>
       <OperationPanel />
