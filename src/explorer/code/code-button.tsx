@@ -16,6 +16,7 @@ export function CodeButton() {
     );
   return (
     <ToolButton
+      name="Code"
       label="Code: this operation for your app"
       icon="M8 6l-5 6 5 6M16 6l5 6-5 6M14 4l-4 16"
       onClick={show}

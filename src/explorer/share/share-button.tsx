@@ -23,6 +23,7 @@ export function ShareButton() {
   };
   return (
     <ToolButton
+      name="Share"
       label="Share: copy a link to this tab"
       icon="M12 15V3M7 8l5-5 5 5M5 12v8h14v-8"
       onClick={() => void share().catch((error: Error) => say(error.message))}

@@ -1,21 +1,28 @@
 /** A button in the toolbar of the editor, beside those of GraphiQL. */
 import { ToolbarButton } from '@graphiql/react';
-import { Icon } from '../parts/icon.tsx';
 
 interface ToolButtonProps {
-  /** For screen readers, and beside the mouse. */
+  readonly name: string;
+  /** For screen readers, and beside the mouse; it begins with the name. */
   readonly label: string;
-  /** The path of its icon. */
+  /** What a line of 24 by 24 draws. */
   readonly icon: string;
   readonly onClick: () => void;
 }
 
-export function ToolButton({ label, icon, onClick }: ToolButtonProps) {
+export function ToolButton({ name, label, icon, onClick }: ToolButtonProps) {
   return (
-    <ToolbarButton label={label} onClick={onClick}>
-      <span className="graphiql-toolbar-icon tool-icon">
-        <Icon path={icon} />
-      </span>
+    <ToolbarButton label={label} className="tool-button" onClick={onClick}>
+      <svg
+        className="graphiql-toolbar-icon"
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        aria-hidden="true"
+      >
+        <path d={icon} strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
+      {name}
     </ToolbarButton>
   );
 }
