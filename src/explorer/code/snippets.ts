@@ -195,27 +195,19 @@ export function urqlCode(operation: CodedOperation): string {
     caller === 'session' ? "credentials: 'include'" : '',
     headers(authorization(operation), preflight(operation)),
   );
-  const exchange = `subscriptionExchange({
-  forwardSubscription: ({ query = '', variables }) => ({
-    subscribe: (sink) => ({ unsubscribe: socket.subscribe({ query, variables }, sink) }),
-  }),
-})`;
   return module(
-    [
-      `// npm install @urql/core${isStream ? ' graphql-ws' : ''}`,
-      `import { Client, ${isStream ? 'gql, subscriptionExchange' : 'fetchExchange, gql'} } from '@urql/core';`,
-      ...(isStream ? [socketImport] : []),
-    ].join('\n'),
+    `// npm install @urql/core
+import { Client, fetchExchange, gql } from '@urql/core';`,
     start(operation),
     `const document = gql<${types.result}, ${types.variables}>${templateLiteral(text)};`,
     variables(operation),
-    isStream ? `const socket = ${socket(operation)};` : '',
     `// docs/frontend/urql.md has the settings of a cache.
 const client = new Client({\n${properties(
       'url',
       'preferGetMethod: false',
-      isStream ? `exchanges: [${exchange}]` : 'exchanges: [fetchExchange]',
-      isStream || options === '' ? '' : `fetchOptions: {\n${options}}`,
+      isStream ? 'fetchSubscriptions: true' : '',
+      'exchanges: [fetchExchange]',
+      options === '' ? '' : `fetchOptions: {\n${options}}`,
     )}});`,
     isStream
       ? `client
