@@ -285,6 +285,7 @@ export function assemble({
     observer: metrics,
     tracer: tracing,
     users,
+    services: Object.values(bases),
     printSchema: async () => (await import('./engine/schema/print.ts')).printContract(schema),
     receiveNotification: config.PUBLIC_URL ? (each) => feeds.notify(each) : undefined,
     routes,

@@ -73,6 +73,7 @@ export interface GatewayParts<Context>
     Pick<
       RequestHandlerParts,
       | 'users'
+      | 'services'
       | 'reachable'
       | 'breakers'
       | 'sharedStore'

@@ -30,6 +30,7 @@ import { type Logger, logRequest, stackOf } from '../record/log.ts';
 import type { RequestObserver } from '../record/request-observer.ts';
 import { traceHeader, type Tracer } from '../record/request-trace.ts';
 import type { PageSettings } from '../page/page-settings.ts';
+import { pictureSources } from '../page/picture-source.ts';
 import {
   type Direction,
   explorerPath,
@@ -60,6 +61,8 @@ export interface RequestHandlerParts {
   readonly agents?: AgentRoute | undefined;
   /** Users whose tokens the explorer offers. Default: none. */
   readonly users?: PageSettings['users'] | undefined;
+  /** Base URLs of the services, whose pictures the explorer shows. Default: Google's. */
+  readonly services?: readonly string[] | undefined;
   readonly cors: Cors;
   readonly clients: ClientAddresses;
   readonly limits: RequestLimits;
@@ -103,10 +106,15 @@ export class RequestHandler {
   constructor(parts: RequestHandlerParts) {
     const { config } = parts;
     this.#parts = parts;
-    const { printSchema, access, users = [] } = parts;
+    const { printSchema, access, users = [], services = [] } = parts;
     const signIn = access !== undefined && config.oauthClient !== undefined;
     this.#explorer = config.GRAPHIQL
-      ? explorer({ users, signIn, onlyPersisted: config.PERSISTED_ONLY })
+      ? explorer({
+          users,
+          signIn,
+          onlyPersisted: config.PERSISTED_ONLY,
+          pictures: pictureSources(services),
+        })
       : undefined;
     this.#schema = config.INTROSPECTION && printSchema ? schemaPage(printSchema) : undefined;
     const { clock, shares } = parts.limits;

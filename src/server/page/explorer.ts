@@ -56,7 +56,7 @@ function readPage(settings: PageSettings) {
     html,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': contentSecurityPolicy(digestOf(start)),
+      'content-security-policy': contentSecurityPolicy(digestOf(start), settings.pictures),
       'cross-origin-opener-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-cache',
@@ -72,13 +72,13 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
  * Allows the script that starts the page, and what that script loads. `'self'` would also allow
  * files of users, which have the same origin. The editor sets styles on elements.
  */
-const contentSecurityPolicy = (start: string): string =>
+const contentSecurityPolicy = (start: string, pictures: readonly string[]): string =>
   [
     "default-src 'none'",
     `script-src 'sha256-${start}' 'strict-dynamic'`,
     "style-src 'self' 'unsafe-inline'",
     "worker-src 'self'",
-    "img-src 'self' data:",
+    `img-src 'self' data: ${pictures.join(' ')}`,
     "font-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",

@@ -13,4 +13,6 @@ export interface PageSettings {
   readonly signIn?: boolean | undefined;
   /** Whether the gateway runs only documents of `PERSISTED_OPERATIONS`. */
   readonly onlyPersisted?: boolean | undefined;
+  /** What the URLs of pictures begin with: the page shows no others. */
+  readonly pictures: readonly string[];
 }
