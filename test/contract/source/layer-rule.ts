@@ -45,6 +45,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'schema',
   ],
   explorer: [
+    'answer',
     'builder',
     'code',
     'collections',
