@@ -11,6 +11,7 @@ import { createClient } from '../client/client.ts';
 import { ClientProvider } from '../react/react.ts';
 import { toolbar } from './code/toolbar.tsx';
 import { Dialog, useDialog } from './parts/dialog.tsx';
+import { AnswerBar } from './answer/answer-bar.tsx';
 import { useEditorOptions } from './editor/editor-options.ts';
 import { ExamplesPanel } from './examples/examples-panel.tsx';
 import { useFirstRun } from './examples/first-run.ts';
@@ -126,6 +127,9 @@ function Page() {
         <GraphiQLInterface showPersistHeadersSettings={false}>
           <GraphiQL.Logo>{null}</GraphiQL.Logo>
           <GraphiQL.Toolbar>{toolbar}</GraphiQL.Toolbar>
+          <GraphiQL.Footer>
+            <AnswerBar />
+          </GraphiQL.Footer>
         </GraphiQLInterface>
       </main>
       <OperationPanel />
