@@ -11,10 +11,12 @@ import { printClientErrors, printErrors } from './engine/schema/error/error-code
 import { printExtensionTypes } from './engine/schema/extension-types.ts';
 import { readOperationFiles } from './server/document/operation-files.ts';
 import { printOperationModule, printOperationTypes } from './server/document/operation-module.ts';
+import { printErrorSections } from './services/error-section.ts';
 import { printOperations, withOperationCounts } from './services/operation-table.ts';
 import { printPrometheusRule } from './observability/prometheus-rule.ts';
 import { printContract, printWithoutDescriptions } from './engine/schema/print.ts';
 import { googleApis } from './services/api.ts';
+import errorExamples from './services/error-examples.json' with { type: 'json' };
 import { schema } from './services/schema.ts';
 import { printSettingOptions, printSettings } from './setting-page.ts';
 
@@ -30,6 +32,7 @@ const files = {
   'schema/cache-policies.json': printCachePolicies(schema),
   'schema/codegen-scalars.json': printCodegenScalars(schema),
   'schema/errors.json': printErrors(googleApis),
+  'schema/error-sections.json': printErrorSections(errorExamples),
   'schema/extensions.d.ts': printExtensionTypes(googleApis),
   'schema/operations.js': printOperationModule(schema, documents),
   'schema/operations.d.ts': printOperationTypes(documents),

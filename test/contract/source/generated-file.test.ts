@@ -1,5 +1,5 @@
 /** The files that `npm run schema` and `npm run reference` write are up to date and complete. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import {
   buildSchema,
@@ -20,9 +20,15 @@ import { facts } from '../../../reference/model.ts';
 import { printCachePolicies } from '../../../src/engine/schema/cache-policy.ts';
 import { settingsTable } from '../../../src/settings.ts';
 import { printCodegenScalars } from '../../../src/engine/schema/type/codegen-scalar.ts';
-import { printClientErrors, printErrors } from '../../../src/engine/schema/error/error-code.ts';
+import {
+  errorCodes,
+  printClientErrors,
+  printErrors,
+} from '../../../src/engine/schema/error/error-code.ts';
 import { printExtensionTypes } from '../../../src/engine/schema/extension-types.ts';
 import { printPrometheusRule } from '../../../src/observability/prometheus-rule.ts';
+import errorExamples from '../../../src/services/error-examples.json' with { type: 'json' };
+import { printErrorSections } from '../../../src/services/error-section.ts';
 import { printOperations, withOperationCounts } from '../../../src/services/operation-table.ts';
 import {
   printOperationModule,
@@ -152,6 +158,45 @@ describe('schema/errors.json', () => {
     );
     expect(texts.filter((text) => !/^[A-Z][a-z ,]+\.( [A-Z][a-z ,]+\.)?$/.test(text))).toEqual([]);
     expect(texts.filter((text) => /gateway|token|query|quota|field|scope/.test(text))).toEqual([]);
+  });
+});
+
+describe('schema/error-sections.json', () => {
+  const file = read('schema/error-sections.json');
+  const sections = Object.entries(
+    JSON.parse(file) as Record<string, { causes: string[]; example?: object; wayOut: string }>,
+  );
+
+  it('equals the output of `npm run schema`: run it after a change of the sections', () => {
+    expect(file).toBe(printErrorSections(errorExamples));
+  });
+  it('has a section with causes, an example and a way out for each code and each warning', () => {
+    const [, warnings] = /interface Warning \{\s+readonly code:([^;]*);/.exec(
+      read('schema/extensions.d.ts'),
+    )!;
+    const codes = [...errorCodes(googleApis), ...warnings!.match(/\w+/g)!];
+    expect(sections.map(([code]) => code).toSorted()).toEqual(codes.toSorted());
+    const incomplete = sections.filter(
+      ([, { causes, example, wayOut }]) => causes.length === 0 || !example || wayOut === '',
+    );
+    expect(incomplete).toEqual([]);
+  });
+  it('names existing codes, settings and pages only', () => {
+    const known = new Set([
+      ...sections.map(([code]) => code),
+      ...settingsTable.map(({ key }) => key),
+      ...Object.values(schema.getTypeMap())
+        .filter(isEnumType)
+        .flatMap((type) => type.getValues().map(({ name }) => name)),
+    ]);
+    const texts = sections.flatMap(([, { causes, wayOut }]) => [...causes, wayOut]);
+    const names = texts.flatMap((text) => text.match(/\b[A-Z]+_[A-Z_]+\b/g) ?? []);
+    expect(names.length).toBeGreaterThan(2);
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+    const missing = texts
+      .flatMap((text) => text.match(/\bdocs\/[\w/-]+\.md/g) ?? [])
+      .filter((page) => !existsSync(new URL(`../../../${page}`, import.meta.url)));
+    expect(missing).toEqual([]);
   });
 });
 
