@@ -1,38 +1,45 @@
-/** An error code with its section of the documentation. */
-import errors from '../../../docs/errors.md?raw';
+/** The code of an error or a warning, which opens its section of the documentation. */
+import { lazy, Suspense } from 'react';
+import type { Warning } from '../../../schema/extensions.js';
+import { userTexts } from '../../client/error-code.ts';
 import { useDialog } from '../parts/dialog.tsx';
-import { Markdown } from './markdown.tsx';
 
-/** The rows of the tables of the page, by code. */
-const sections = new Map(
-  [...errors.matchAll(/^\| `(\w+)` \|(.*)\|$/gm)].map(([, code, rest]) => [
-    code!,
-    rest!.split(' | ').map((cell) => cell.trim()),
-  ]),
-);
+const ErrorSection = lazy(() => import('./error-section.tsx'));
 
-/** @returns Markdown about a code; undefined for an unknown one */
-function sectionOf(code: string): string | undefined {
-  const [meaning, temporary, further = ''] = sections.get(code) ?? [];
-  if (meaning === undefined) return undefined;
-  const lines = [meaning];
-  if (temporary === 'yes') lines.push('The same request can succeed later.');
-  const names = further.replace(/\|$/, '').trim();
-  if (names !== '') lines.push(`More in \`extensions\`: ${names}.`);
-  return lines.join('\n\n');
+const warnings: Readonly<Record<Warning['code'], true>> = {
+  EXPECTED_ABSENCE: true,
+  UNKNOWN_VALUE: true,
+  LIST_STOPPED: true,
+  NOT_SHOWN: true,
+  INVALID_ITEMS: true,
+};
+
+export const errorCodes: readonly string[] = Object.keys(userTexts);
+
+export const warningCodes: readonly string[] = Object.keys(warnings);
+
+const known = new Set([...errorCodes, ...warningCodes]);
+
+/** @returns a function that shows what a code means; nothing happens for an unknown one */
+export function useOpenSection(): (code: string) => void {
+  const { open } = useDialog();
+  return (code) => {
+    if (!known.has(code)) return;
+    open(
+      code,
+      <Suspense fallback={<p>Loading …</p>}>
+        <ErrorSection code={code} />
+      </Suspense>,
+    );
+  };
 }
 
-/** A button that shows what a code means. */
+/** A button that shows what a code means. A newer gateway can have others. */
 export function ErrorCode({ code }: { readonly code: string }) {
-  const { open } = useDialog();
-  const section = sectionOf(code);
-  if (section === undefined) return <code>{code}</code>;
+  const openSection = useOpenSection();
+  if (!known.has(code)) return <code>{code}</code>;
   return (
-    <button
-      type="button"
-      className="link"
-      onClick={() => open(code, <Markdown>{section}</Markdown>)}
-    >
+    <button type="button" className="link" onClick={() => openSection(code)}>
       {code}
     </button>
   );

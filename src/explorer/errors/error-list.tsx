@@ -1,23 +1,39 @@
-/** The errors of the last response: what each means, and what to do. */
+/** The errors and warnings of the last response: what each means, and what to do. */
+import type { ReactNode } from 'react';
+import type { Warning } from '../../../schema/extensions.js';
 import { ErrorCode } from './error-code.tsx';
 import { errorsOf, type ShownError } from './errors.ts';
 import { responseOf, useResponse } from '../response.ts';
 import { OtherCaller } from '../sign-in/who-am-i.tsx';
 
-/** At most so many errors are listed; the result has all of them. */
-const maxErrors = 20;
+/** At most so many of each are listed; the result has all of them. */
+const maxEntries = 20;
 
 export function ErrorList() {
   const response = useResponse(responseOf);
   const errors = response ? errorsOf(response) : [];
-  if (errors.length === 0) return null;
-  const more = errors.length - maxErrors;
+  const warnings = response?.extensions?.warnings ?? [];
   return (
-    <ul className="errors" aria-label="Errors">
-      {errors.slice(0, maxErrors).map((error, index) => (
-        <li key={`${index} ${error.error.message}`}>
-          <ErrorText {...error} />
-        </li>
+    <>
+      <Listed name="Errors" entries={errors.map((error) => <ErrorText {...error} />)} />
+      <Listed name="Warnings" entries={warnings.map((each) => <WarningText {...each} />)} />
+    </>
+  );
+}
+
+interface ListedProps {
+  readonly name: string;
+  readonly entries: readonly ReactNode[];
+}
+
+function Listed({ name, entries }: ListedProps) {
+  if (entries.length === 0) return null;
+  const more = entries.length - maxEntries;
+  return (
+    <ul className="errors" aria-label={name}>
+      {entries.slice(0, maxEntries).map((entry, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- an answer has them in this order
+        <li key={index}>{entry}</li>
       ))}
       {more > 0 && <li>… and {more} more</li>}
     </ul>
@@ -30,6 +46,14 @@ function ErrorText({ error, path }: ShownError) {
     <>
       {code !== undefined && <ErrorCode code={code} />} {message}
       {path !== undefined && <small> at {path}</small>} <OtherCaller error={error} />
+    </>
+  );
+}
+
+function WarningText({ code, path, value }: Warning) {
+  return (
+    <>
+      <ErrorCode code={code} /> {value} <small>at {path.join('.')}</small>
     </>
   );
 }

@@ -52,6 +52,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'editor',
     'errors',
     'examples',
+    'map',
     'parts',
     'plan',
     'service',
@@ -234,7 +235,7 @@ const page = 'src/explorer/';
 
 /** What the page may import besides its own files: what the gateway and its users share with it. */
 const sharedWithPage =
-  /^(schema\/extensions\.js|schema\/codegen-scalars\.json|docs\/errors\.md\?raw|src\/server\/page\/page-settings\.ts|src\/services\/shared\/scope\.ts|licenses\.ts)$/;
+  /^(schema\/(extensions\.js|(codegen-scalars|errors|error-sections)\.json)|src\/server\/page\/page-settings\.ts|src\/services\/shared\/scope\.ts|licenses\.ts)$/;
 
 function mayImport(file: string, target: string): boolean {
   const [from, to] = [layerOf(file), layerOf(target)];
