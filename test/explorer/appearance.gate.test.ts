@@ -95,7 +95,7 @@ describe('the appearance of the explorer', () => {
       expect(await found()).toEqual([]);
     });
     it.each([
-      ['Docs', 'Root Types'],
+      ['Docs', 'Across services'],
       ['Builder', 'playlists'],
       ['History', 'History'],
     ])('in the panel %s', async (name, text) => {
@@ -105,7 +105,7 @@ describe('the appearance of the explorer', () => {
     });
     it('in the documentation of a type', async () => {
       const panel = await explorer.openPanel('Docs');
-      await panel.getByText('Query', { exact: true }).click();
+      await panel.getByRole('button', { name: 'Query', exact: true }).click();
       await panel.getByText('playlist', { exact: true }).first().waitFor();
       expect(await found()).toEqual([]);
     });
