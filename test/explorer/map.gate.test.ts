@@ -42,7 +42,7 @@ describe('the documentation', () => {
   beforeAll(async () => {
     await explorer.page.setViewportSize({ width: 1280, height: 800 });
     dialog = explorer.page.getByRole('dialog');
-    panel = await explorer.openPanel('Documentation');
+    panel = await explorer.openPanel('Docs');
   });
   beforeEach(openMap);
 
@@ -276,7 +276,7 @@ describe('the documentation', () => {
     beforeAll(async () => {
       await explorer.page.emulateMedia({ colorScheme });
       await explorer.openNew();
-      await explorer.openPanel('Documentation');
+      await explorer.openPanel('Docs');
     });
     it('in the map with a marked object, and in its list', async () => {
       await button('Event').focus();

@@ -18,7 +18,7 @@ export function MapPage({ map, schema }: MapPageProps) {
   return (
     <div className="map">
       <div className="map-bar">
-        <h2>Documentation</h2>
+        <h2>Docs</h2>
         <button
           type="button"
           onClick={() => open('Map of the graph', <LargeMap map={map} schema={schema} />)}
