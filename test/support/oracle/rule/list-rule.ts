@@ -113,6 +113,12 @@ export const listRules: Readonly<Record<string, ListRule>> = {
   'Query.guideCategoryChannels': {
     args: (_, { id }) => ({ categoryId: restId(id as string) }),
   },
+  'Viewer.calendars': {
+    args: (_, { minAccessRole, includeHidden }) => ({
+      minAccessRole,
+      showHidden: includeHidden || undefined,
+    }),
+  },
   'Viewer.managedChannels': {
     args: () => {
       // No random query has the header that names the content owner.
