@@ -133,7 +133,7 @@ async function exercise(
       input: {
         fileId: ids.file.script,
         address: `${receiverOrigin}/`,
-        channelId: planted.channelId,
+        newWatchChannelId: planted.channelId,
         token: planted.channelToken,
       },
     },
