@@ -11,7 +11,7 @@ const example = (name: string): string =>
 
 const dashboard = example('60-dashboard');
 
-const regions = [
+const allRegions = [
   '.bar',
   '.graphiql-sidebar',
   '.graphiql-editors',
@@ -126,10 +126,7 @@ describe('the answer', () => {
     });
     it('and its calls mark each other', async () => {
       await explorer.page.getByRole('button', { name: 'Calls', exact: true }).click();
-      const call = explorer.page
-        .locator('.call')
-        .filter({ hasText: 'calendar:events.list' })
-        .first();
+      const call = explorer.page.locator('.call[data-operation="calendar:events.list"]').first();
       await header('event.summary').hover();
       await expect.poll(() => call.getAttribute('class')).toContain('marked');
       await call.hover();
@@ -378,6 +375,7 @@ describe('the answer', () => {
   describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     beforeAll(async () => {
       await explorer.page.emulateMedia({ colorScheme });
+      await explorer.page.setViewportSize({ width: 1400, height: 900 });
       await explorer.openNew();
       await runTable(example('02-video-page'));
     });
@@ -403,8 +401,12 @@ describe('the answer', () => {
     it.each([
       [1920, 1080],
       [1280, 800],
+      [800, 900],
+      [390, 800],
     ])('nothing overlaps or is cut off at %i by %i', async (width, height) => {
       await explorer.page.setViewportSize({ width, height });
+      // In a narrow window the answer is alone.
+      const regions = width > 640 ? allRegions : ['.bar', '.graphiql-response'];
       for (const each of ['JSON', 'Table'] as const) {
         await view(each).click();
         await field().fill('e');

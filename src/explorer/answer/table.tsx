@@ -7,7 +7,7 @@ import { FieldList } from './field-list.tsx';
 import { fieldTypes } from './field-types.ts';
 import { ListTable } from './list-table.tsx';
 import { errorsByPlace, type ShownAnswer } from './shown-table.ts';
-import { type AnswerRow, type AnswerTable, cellsOf, tablesOf } from './table-model.ts';
+import { type AnswerRow, type AnswerTable, cellsOf, parentsOf, tablesOf } from './table-model.ts';
 
 interface TableViewProps {
   /** What has been sent for the answer. */
@@ -82,10 +82,13 @@ function Answer({ response, sent, search }: AnswerProps) {
   );
 }
 
-/** @returns the longest of the lists that are in no other one */
+/** @returns of the lists with values of their own the longest of those in the fewest others */
 function firstOf([fields, ...lists]: readonly AnswerTable[]): AnswerTable {
-  const outer = lists.filter(({ parent }) => parent === fields);
-  return outer.toSorted((a, b) => b.rows.length - a.rows.length)[0] ?? fields!;
+  const valued = lists.filter(({ columns }) => columns.some(({ isList }) => !isList));
+  const sorted = (valued.length > 0 ? valued : lists).toSorted(
+    (a, b) => parentsOf(a).length - parentsOf(b).length || b.rows.length - a.rows.length,
+  );
+  return sorted[0] ?? fields!;
 }
 
 interface ListChoiceProps {
