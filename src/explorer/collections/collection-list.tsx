@@ -120,21 +120,26 @@ const EditButton = ({ of, isEdited, onClick }: EditButtonProps) => (
 
 /** @returns a function that shows an operation: in its tab if it has one, or else in a new one */
 function useOpenSaved(): (operation: SavedOperation) => void {
-  const { tabs, queryEditor } = useGraphiQL((state) => state);
+  const { tabs, activeTabIndex, queryEditor, variableEditor } = useGraphiQL((state) => state);
   const actions = useGraphiQLActions();
   const openTexts = useOpenTexts();
   const { say } = useNotice();
   return ({ query, variables }) => {
-    const index = tabs.findIndex(
-      (tab) => tab.query === query && (tab.variables ?? '') === variables,
-    );
-    if (index !== -1) actions.changeTab(index);
-    else if (openTexts === undefined)
+    // The tabs get to know late what was written in the editors.
+    const current = { query: queryEditor!.getValue(), variables: variableEditor!.getValue() };
+    const index = tabs.findIndex((tab, at) => {
+      const texts = at === activeTabIndex ? current : tab;
+      return texts.query === query && (texts.variables ?? '') === variables;
+    });
+    if (index !== -1) {
+      actions.updateActiveTabValues(current);
+      actions.changeTab(index);
+    } else if (openTexts === undefined)
       return say('An operation runs. Wait for its answer, or stop it.');
     else {
       openTexts({ query, variables });
       say('Opened from a collection. It has not run.');
     }
-    return queryEditor?.focus();
+    return queryEditor!.focus();
   };
 }

@@ -84,10 +84,10 @@ export function SaveForm() {
 
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** The name of the operation in the editor; empty if it has none. */
+/** The name of the operation in the editor, or what is as good as one. */
 function useOperationName(): string {
   const title = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.title ?? '');
-  return title === '<untitled>' ? '' : title;
+  return title === '<untitled>' ? 'Untitled' : title;
 }
 
 interface QuestionProps {

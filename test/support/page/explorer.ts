@@ -171,7 +171,7 @@ export async function shownResult(page: Page): Promise<Result> {
 }
 
 /** The text of an editor: of the lines that the editor shows there are only some in the page. */
-const valueOf = (page: Page, kind: string): Promise<string> =>
+export const valueOf = (page: Page, kind: string): Promise<string> =>
   page.evaluate((name) => {
     const { __MONACO: monaco } = globalThis as unknown as {
       readonly __MONACO: {
