@@ -7,9 +7,11 @@ import { isPicture, linkOf } from '../../src/explorer/answer/picture.ts';
 import { pictureSources } from '../../src/server/page/picture-source.ts';
 
 const scalars = ['BigInt', 'DateTime', 'DateTimeOrLocal', 'Date', 'Duration', 'URL', 'JSON'];
+
 const schema = buildSchema(
   `${scalars.map((name) => `scalar ${name}`).join(' ')} type Query { n: Int f: Float b: Boolean s: String i: ID }`,
 );
+
 const now = { now: Date.parse('2026-11-30T12:00:00Z'), timeZone: 'Europe/Berlin' };
 
 const shown = (type: string, value: unknown): string =>
