@@ -23,7 +23,7 @@ import { scalarType } from './scalar-type.ts';
 import { arrayOf, type Members, nullable, objectOf, property } from './type-text.ts';
 
 /** What a document is read with. */
-export interface TypeContext {
+interface TypeContext {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   /** Notes a type that is to be declared. @returns its name */

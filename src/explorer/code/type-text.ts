@@ -13,7 +13,7 @@ export const indented = (text: string): string => text.replaceAll('\n', '\n  ');
 export const nullable = (members: Members, ...empty: Members): Members =>
   members.includes('unknown') ? members : [...members, ...empty];
 
-export function union(members: Members): string {
+function union(members: Members): string {
   const all = [...new Set(members)];
   const text = all.join(' | ');
   const isObject = all.length === 1 || (all.length === 2 && all[1] === 'null');

@@ -3,7 +3,7 @@
  * what this module names is read, so no header and no token of a file gets anywhere.
  */
 import {
-  type Collection,
+  type SavedCollection,
   type Collections,
   countOf,
   freeName,
@@ -33,7 +33,7 @@ export interface Imported {
 export const toText = (collections: Collections): string =>
   `${JSON.stringify({ format, version, collections: collections.map(onlyKnown) }, undefined, 2)}\n`;
 
-const onlyKnown = ({ name, operations }: Collection): Collection => ({
+const onlyKnown = ({ name, operations }: SavedCollection): SavedCollection => ({
   name,
   operations: operations.map((each) => ({
     name: each.name,
@@ -88,7 +88,7 @@ function collectionsOf(value: unknown): Collections {
   return distinct(all.map((each, index) => collectionOf(each, `collections[${index}]`)));
 }
 
-function collectionOf(value: unknown, place: string): Collection {
+function collectionOf(value: unknown, place: string): SavedCollection {
   if (!isObject(value)) throw wrong(place, 'an object', value);
   const operations = listOf(value['operations'], `${place}.operations`);
   return {

@@ -5,7 +5,7 @@ import { definitionOf } from '../editor/operation.ts';
 import { useNotice } from '../share/notice.tsx';
 import { useOpenTexts } from '../share/open-texts.ts';
 import {
-  type Collection,
+  type SavedCollection,
   operationAt,
   type Place,
   type SavedOperation,
@@ -25,7 +25,7 @@ export function CollectionList() {
   return collections.map((collection) => <Section key={collection.name} collection={collection} />);
 }
 
-function Section({ collection }: { readonly collection: Collection }) {
+function Section({ collection }: { readonly collection: SavedCollection }) {
   const { name, operations } = collection;
   const [isEdited, setEdited] = useState(false);
   const { collections, change, say } = useCollections();
@@ -37,7 +37,7 @@ function Section({ collection }: { readonly collection: Collection }) {
     change((all) => withRenamed(all, name, next), `“${name}” is “${next}” now.`);
   };
   const remove = (): void => {
-    const back = (all: readonly Collection[]) => withCollection(all, collection);
+    const back = (all: readonly SavedCollection[]) => withCollection(all, collection);
     change((all) => withoutCollection(all, name), `“${name}” is deleted.`, back);
   };
   return (
@@ -86,7 +86,7 @@ function Entry({ collection, operation }: EntryProps) {
     change((all) => withMoved(all, place, to), `It is “${next}” in “${into}” now.`);
   };
   const remove = (): void => {
-    const back = (all: readonly Collection[]) => withAnother(all, collection, operation);
+    const back = (all: readonly SavedCollection[]) => withAnother(all, collection, operation);
     change((all) => withoutOperation(all, place), `“${name}” is deleted.`, back);
   };
   const kind = definitionOf({ query })?.operation;

@@ -6,7 +6,7 @@ export interface SavedOperation extends TabTexts {
   readonly name: string;
 }
 
-export interface Collection {
+export interface SavedCollection {
   readonly name: string;
   readonly operations: readonly SavedOperation[];
 }
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** One collection of each name. */
-export type Collections = readonly Collection[];
+export type Collections = readonly SavedCollection[];
 
 /** @returns the operation at a place; undefined if there is none */
 export const operationAt = (
@@ -90,7 +90,7 @@ export const withoutCollection = (collections: Collections, name: string): Colle
   collections.filter((each) => each.name !== name);
 
 /** @returns collections with another one, under another name if there is one of its name */
-export const withCollection = (collections: Collections, added: Collection): Collections => [
+export const withCollection = (collections: Collections, added: SavedCollection): Collections => [
   ...collections,
   { ...added, name: freeName(added.name, collections) },
 ];

@@ -4,7 +4,7 @@ import type { Service, Trace } from '../../../schema/extensions.js';
 import type { Piece } from './field-path.ts';
 
 /** A part of a result that calls of one service have answered. */
-export interface ServicePart {
+interface ServicePart {
   readonly service: Service;
   /** The name of the field. */
   readonly name: Piece;

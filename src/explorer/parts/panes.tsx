@@ -5,7 +5,7 @@ import { useResponse } from '../response.ts';
 /** The parts by their names on the buttons. */
 const panes = { query: 'Query', answer: 'Answer', calls: 'Costs and calls' } as const;
 
-export type Pane = keyof typeof panes;
+type Pane = keyof typeof panes;
 
 /** @returns the part that is chosen, and a function that chooses one; a run chooses the answer */
 export function usePane(): readonly [Pane, (pane: Pane) => void] {
