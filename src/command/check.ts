@@ -15,13 +15,8 @@ import {
   type OperationDefinitionNode,
   parse,
   typeFromAST,
-  TypeInfo,
-  visit,
-  visitWithTypeInfo,
 } from 'graphql';
 import type { Config } from '../config.ts';
-import { apiOf } from '../engine/schema/builder.ts';
-import { scopesOf } from '../engine/schema/print.ts';
 import { createOf } from '../library/create.ts';
 import { type OperationFile, readOperationFiles } from '../server/document/operation-files.ts';
 import { schema } from '../services/schema.ts';
@@ -45,6 +40,7 @@ const costQuery = `query Cost($input: DryRunInput!) {
       requests
       units { bucket units }
       limits { kind bucket limit value exceeded }
+      scopes { anyOf tokenRequired }
       advice
     }
   }
@@ -60,6 +56,10 @@ interface Cost {
     readonly limit: number;
     readonly value: number;
     readonly exceeded: boolean;
+  }[];
+  readonly scopes: readonly {
+    readonly anyOf: readonly string[];
+    readonly tokenRequired: boolean;
   }[];
   readonly advice: string | null;
 }
@@ -132,7 +132,7 @@ async function checkFile(
     }
     print(`${title}: at most ${costText(cost)}`);
     if (Object.keys(assumed).length > 0) print(`  with ${JSON.stringify(assumed)}`);
-    for (const scopes of neededScopes(document, operation)) print(`  needs ${scopes.join(' or ')}`);
+    for (const anyOf of neededScopes(cost)) print(`  needs ${anyOf.join(' or ')}`);
     if (cost.admitted) continue;
     isGood = false;
     for (const { kind, bucket, value, limit, exceeded } of cost.limits)
@@ -144,6 +144,17 @@ async function checkFile(
 
 const costText = ({ requests, units }: Cost): string =>
   [`${requests} calls`, ...units.map((each) => `${each.units} units of ${each.bucket}`)].join(', ');
+
+/** @returns sets of scopes: the token needs one of each. What another set implies is left out. */
+function neededScopes({ scopes }: Cost): readonly ScopeSet[] {
+  const sets = scopes.filter(({ tokenRequired }) => tokenRequired).map(({ anyOf }) => anyOf);
+  return sets.filter((set) => !sets.some((other) => implies(other, set)));
+}
+
+type ScopeSet = readonly string[];
+
+const implies = (one: ScopeSet, other: ScopeSet): boolean =>
+  one.length < other.length && one.every((scope) => other.includes(scope));
 
 /** @returns undefined for a document with a syntax error, which is printed */
 function documentOf(
@@ -196,26 +207,3 @@ const samplesByType: Readonly<Record<string, unknown>> = {
   URL: 'https://www.youtube.com/watch?v=abcdefghijk',
   EmailAddress: 'a@b.example',
 };
-
-/** @returns sets of scopes: the token needs one of each */
-function neededScopes(
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-): readonly (readonly string[])[] {
-  const info = new TypeInfo(schema);
-  const sets = new Map<string, readonly string[]>();
-  const name = operation.name?.value;
-  const definitions = document.definitions.filter(
-    (each) => each.kind !== Kind.OPERATION_DEFINITION || each.name?.value === name,
-  );
-  visit(
-    { ...document, definitions },
-    visitWithTypeInfo(info, {
-      Field() {
-        const { operations = [] } = info.getFieldDef()?.extensions ?? {};
-        for (const set of scopesOf(apiOf(schema), operations)) sets.set(set.join(), set);
-      },
-    }),
-  );
-  return [...sets.values()];
-}

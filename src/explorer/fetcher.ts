@@ -4,9 +4,10 @@ import { OperationTypeNode } from 'graphql';
 import { createClient } from 'graphql-sse';
 import { announceSession } from '../client/session.ts';
 import { definitionOf, type SentOperation, withOwnName } from './editor/operation.ts';
-import { failure, type Response, useResponse } from './response.ts';
+import { failure, type Response, type Run, useResponse } from './response.ts';
 import { authorization } from './sign-in/session.ts';
 import { urlOf } from './settings.ts';
+import type { StreamEnd } from './stream.ts';
 import { formOf, pickedFiles } from './builder/upload-files.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -18,11 +19,14 @@ export const fetcher: Fetcher = async (params, { headers } = {}) => {
   const operation = withOwnName(params);
   const sent: Headers = { ...authorization(), 'x-trace': '1', ...headers };
   const { begin, receive } = useResponse.getState();
-  const run = begin();
   if (definitionOf(operation)?.operation === OperationTypeNode.SUBSCRIPTION)
-    return shown(subscribe(operation, sent), (response) => receive(run, response));
-  return receive(run, await send(operation, sent, pickedFiles(operation)));
+    return shown(begin(Date.now()), subscribe(operation, sent));
+  const run = begin();
+  // GraphiQL shows a response in the tab that is there when it comes. Here it shows nothing.
+  return receive(run, await send(operation, sent, pickedFiles(operation))) ?? nothing();
 };
+
+async function* nothing(): AsyncGenerator<Response> {}
 
 const noFiles: ReadonlyMap<string, File> = new Map();
 
@@ -47,7 +51,7 @@ export async function send(
     });
     return await readResponse(response);
   } catch (error) {
-    return failure(`The gateway did not answer: ${String(error)}`);
+    return failure(notAnswered(error));
   }
 }
 
@@ -56,14 +60,17 @@ async function readResponse(response: globalThis.Response): Promise<Response> {
   if (response.status === 401) announceSession({ hasEnded: true });
   const text = await response.text();
   try {
-    const parsed = JSON.parse(text) as Response;
-    // An account can end while the operation runs.
-    if (parsed.errors?.some(({ extensions }) => extensions?.['code'] === 'UNAUTHENTICATED'))
-      announceSession({ hasEnded: false });
-    return parsed;
+    return noteSession(JSON.parse(text) as Response);
   } catch {
     return failure(`HTTP ${response.status}: ${text.slice(0, 500)}`);
   }
+}
+
+/** An account can end while the operation runs. */
+function noteSession(response: Response): Response {
+  if (response.errors?.some(({ extensions }) => extensions?.['code'] === 'UNAUTHENTICATED'))
+    announceSession({ hasEnded: false });
+  return response;
 }
 
 function subscribe(operation: SentOperation, headers: Headers): AsyncIterableIterator<Response> {
@@ -75,20 +82,52 @@ function subscribe(operation: SentOperation, headers: Headers): AsyncIterableIte
 /**
  * Not a generator: to end it would wait for the next event. The stream would go on until then, and
  * the page would take its end for that of the operation which runs by then.
- * @returns the events as `show` changes them
+ * @returns what the result shows as the events arrive
  */
-function shown(
-  events: AsyncIterableIterator<Response>,
-  show: (event: Response) => Response,
-): AsyncIterableIterator<Response> {
+function shown(run: Run, events: AsyncIterableIterator<Response>): AsyncIterableIterator<Response> {
+  const { receive, receiveEvent, endStream } = useResponse.getState();
+  let isOver = false;
+  const end = (kind: StreamEnd['kind'], message?: string): void => {
+    isOver = true;
+    endStream(run, { kind, at: Date.now(), ...(message !== undefined && { message }) });
+  };
+  /** A response without data is no event: the subscription has not begun, or has failed. */
+  const fail = (response: Response): Response | undefined => {
+    end('error', response.errors?.[0]?.message);
+    return receive(run, response);
+  };
+  const take = async (): Promise<Response | undefined> => {
+    try {
+      const { done, value } = await events.next();
+      if (done === true) end('completed');
+      else if (value.data === undefined) return fail(noteSession(value));
+      else return receiveEvent(run, { response: noteSession(value), receivedAt: Date.now() });
+    } catch (error) {
+      if (!isOver) return fail(await failureOf(error));
+    }
+    return undefined;
+  };
   return {
     async next() {
-      const result = await events.next();
-      return result.done === true ? result : { done: false, value: show(result.value) };
+      if (isOver) return { done: true, value: undefined };
+      const value = await take();
+      // What arrives for a tab that is not shown is not shown.
+      return value ? { done: false, value } : this.next();
     },
-    return: async () => events.return!(),
+    return: async () => {
+      end('stopped');
+      return events.return!();
+    },
     [Symbol.asyncIterator]() {
       return this;
     },
   };
 }
+
+/** @param error of the client of event streams */
+async function failureOf(error: unknown): Promise<Response> {
+  const { response } = error as { readonly response?: globalThis.Response };
+  return response ? readResponse(response) : failure(notAnswered(error));
+}
+
+const notAnswered = (error: unknown): string => `The gateway did not answer: ${String(error)}`;

@@ -124,7 +124,7 @@ describe('the command', () => {
     expect(code).toBe(0);
     expect(output).toMatch(/: Playlist: at most \d+ calls, \d+ units of VIDEO\n$/);
     const own = await studiograph('check', 'schema/operations/05-my-studio.graphql');
-    expect(own.output).toContain('\n  needs https://www.googleapis.com/auth/youtube or ');
+    expect(own.output).toContain('\n  needs https://www.googleapis.com/auth/youtube.readonly or ');
   });
   it('checks documents by the settings of a deployment', async () => {
     const settings = fileWith(

@@ -38,6 +38,21 @@ export const acceptedScopes = (
     .map((scope) => fullScope(api, scope));
 };
 
+/**
+ * @param parts that the call requests
+ * @returns sets of full names, of which the token of the call needs one each, in the order of
+ *   `acceptedScopes`; none for an operation that states no scopes
+ */
+export function scopesOfCall(
+  api: Api,
+  operation: AnyOperation,
+  parts: readonly string[] = [],
+): readonly (readonly string[])[] {
+  const own = parts.flatMap((part) => operation.partScopes?.[part] ?? []);
+  if (own.length > 0) return own.map((scope) => [fullScope(api, scope)]);
+  return operation.scopes.length === 0 ? [] : [acceptedScopes(api, operation)];
+}
+
 /** The operation as a call for the content of a file: a scope without content does not suffice. */
 export function forContent(
   { scopes: { withoutContent } }: Api,

@@ -24,7 +24,7 @@ import {
   projectionBehind,
 } from '../read/walk/projection.ts';
 import type { Rejections } from '../read/load/rejected-field.ts';
-import { isReadByCall, type Ref, type Resource } from '../read/resource.ts';
+import { isReadByCall, type Resource } from '../read/resource.ts';
 import { Paths } from '../read/path.ts';
 import { projectionFor } from '../read/walk/walker.ts';
 import {
@@ -35,7 +35,8 @@ import {
   listRequest,
   type SelectedList,
 } from '../read/usage.ts';
-import { type CostContext, isSent, operationOf } from './cost-context.ts';
+import { type CostContext, isSent, listAccess, operationOf, readAccess } from './cost-context.ts';
+import type { ListItems, LoadedValues, SharedCalls, Values } from './estimated-values.ts';
 import { CostParts } from './field-cost.ts';
 import {
   afterLoad,
@@ -91,13 +92,17 @@ export function estimateCost(prepared: PreparedOperation, context: CostContext =
 }
 
 /** An estimate, and what it consists of. */
-export interface ExplainedCost extends CostEstimate, Pick<CostParts, 'fields' | 'operations'> {}
+export interface ExplainedCost extends CostEstimate, Pick<CostParts, 'fields' | 'operations'> {
+  /** The operations that each field calls. */
+  readonly callsByField: CostParts['calls'];
+}
 
 /** Estimates the cost, with its parts. */
 export function explainCost(prepared: PreparedOperation, context: CostContext): ExplainedCost {
-  const parts = new CostParts();
+  const parts = new CostParts(prepared.operation.operation);
   const { calls, units, waitMs } = sumOf(prepared, context, parts);
-  return { calls, units, waitMs, fields: parts.fields, operations: parts.operations };
+  const { fields, operations, calls: callsByField } = parts;
+  return { calls, units, waitMs, fields, operations, callsByField };
 }
 
 function sumOf(prepared: PreparedOperation, context: CostContext, parts?: CostParts): Sum {
@@ -109,31 +114,6 @@ function sumOf(prepared: PreparedOperation, context: CostContext, parts?: CostPa
     counted: new CountedCalls(),
   });
   return sum;
-}
-
-/** The values that have the same fields. */
-interface Values {
-  readonly values: Cardinality;
-  /** The calls for their fields so far. */
-  readonly counted: CountedCalls;
-  /** Undefined for values that are no entities. */
-  readonly entities?: Entities | undefined;
-}
-
-/** Values that are loaded by their keys. */
-interface LoadedValues extends Values {
-  /** Those that arguments name. */
-  readonly refs?: readonly Ref[] | undefined;
-}
-
-/** The items of a list field. */
-interface ListItems {
-  readonly parents: Values;
-  readonly lists: number;
-  /** Maximum number of items of each list. Default: the argument `first`. */
-  readonly size?: number;
-  /** How the call for the items is made. Default: the answer of the parents has them. */
-  readonly projectionOf?: (projection: Projection) => Projection;
 }
 
 class Sum implements CostEstimate {
@@ -212,12 +192,18 @@ class Sum implements CostEstimate {
     this.#parts?.add(operation, count, charged);
   }
 
-  /** @param request what the calls request; undefined: no other field shares them */
+  #addOwnCalls(operation: AnyOperation, count: number, forCaller?: readonly AnyOperation[]): void {
+    const access = forCaller?.includes(operation) ? { needsToken: true } : undefined;
+    if (count > 0) this.#parts?.noteCall(operation, access);
+    this.#addCalls(operation, count);
+  }
+
   #addSharedCalls(
     operation: AnyOperation,
     count: number,
-    { request, counted }: { readonly request: string | undefined; readonly counted: CountedCalls },
+    { request, counted, access }: SharedCalls,
   ): void {
+    if (count > 0) this.#parts?.noteCall(operation, access());
     this.#addCalls(operation, request === undefined ? count : counted.add(request, count));
   }
 
@@ -232,8 +218,10 @@ class Sum implements CostEstimate {
     this.#rejectedEntries += rejected;
     const { count: parentCount } = parentValues;
     this.#waitMs += parentCount * waitMs;
-    for (const [operation, count] of calls) this.#addCalls(operation, parentCount * count);
-    for (const [operation, count] of sharedCalls) this.#addCalls(operation, count);
+    for (const [operation, count] of calls)
+      this.#addOwnCalls(operation, parentCount * count, needs.forCaller);
+    for (const [operation, count] of sharedCalls)
+      this.#addOwnCalls(operation, count, needs.forCaller);
     for (const { resources, count, refs } of loads)
       this.#addLoads(branch, resources, {
         values: times(parentValues, count),
@@ -261,14 +249,15 @@ class Sum implements CostEstimate {
     if (extent.kind === 'paged' && embedded?.isWhole?.(args))
       return this.#addItems(list, { parents: values, lists: parents });
     if (extent.kind === 'paged') return this.#addPages(list, extent, values);
+    const shared = { request: listRequest(list), counted, access: () => listAccess(list) };
     if (extent.kind === 'firstItem') {
-      this.#addSharedCalls(operation, parents, { request: listRequest(list), counted });
+      this.#addSharedCalls(operation, parents, shared);
       if (extent.sparse) this.#addExtraCalls(operation);
-      for (const [each, count] of extent.callsBefore?.(args) ?? []) this.#addCalls(each, count);
+      for (const [each, count] of extent.callsBefore?.(args) ?? []) this.#addOwnCalls(each, count);
       return this.#addItems(list, { parents: values, lists: parents });
     }
     if (extent.kind === 'onePage') checkFirst(Number(args['first']), extent.maxItems);
-    this.#addSharedCalls(operation, parents, { request: listRequest(list), counted });
+    this.#addSharedCalls(operation, parents, shared);
     const first = Number(args['first'] ?? Infinity);
     const size = extent.kind === 'whole' ? Math.min(extent.maxItems, first) : first;
     this.#addItems(list, { parents: values, lists: parents, size });
@@ -282,10 +271,13 @@ class Sum implements CostEstimate {
     const lists = extent.sameForAllParents ? 1 : parents.values.count;
     const segments = extent.segmentCount?.(args);
     const fullPages = lists * fullPagesOf(operation, { first, after }, segments);
-    const request = listRequest(list);
-    this.#addSharedCalls(operation, fullPages, { request, counted: parents.counted });
+    this.#addSharedCalls(operation, fullPages, {
+      request: listRequest(list),
+      counted: parents.counted,
+      access: () => listAccess(list),
+    });
     this.#addExtraCalls(operation);
-    for (const [each, count] of extent.callsBefore?.(args) ?? []) this.#addCalls(each, count);
+    for (const [each, count] of extent.callsBefore?.(args) ?? []) this.#addOwnCalls(each, count);
     const { pointsTo } = extent;
     if (pointsTo) {
       const largest = operation.page!.maxSize!;
@@ -293,7 +285,7 @@ class Sum implements CostEstimate {
       const [page] = branch.projections.values();
       const ofItems = page?.paths.below('items') ?? Paths.none;
       const read = operationOf(pointsTo, ofItems, this.#context);
-      this.#addCalls(read, afterLoad(pointsTo, pointers).calls);
+      this.#addOwnCalls(read, afterLoad(pointsTo, pointers).calls);
     }
     const projectionOf = (projection: Projection): Projection =>
       pointsTo
@@ -338,8 +330,11 @@ class Sum implements CostEstimate {
     const { resource } = needs;
     const loaded = afterLoad(resource, values);
     if (isReadByCall(resource)) {
-      const request = fetchRequest(branch, needs);
-      this.#addSharedCalls(resource.read.operation, loaded.calls, { request, counted });
+      this.#addSharedCalls(resource.read.operation, loaded.calls, {
+        request: fetchRequest(branch, needs),
+        counted,
+        access: () => readAccess(resource, Paths.of(needs.path)),
+      });
     }
     this.#addFieldsBelow(branch, loaded);
   }
@@ -374,6 +369,7 @@ class Sum implements CostEstimate {
           ? this.#lookups.add(resource, refs, variant)
           : counted.add(JSON.stringify([resource.name, variant, isOwn]), loaded.calls);
         this.#addCalls(operation, calls);
+        this.#parts?.noteCall(operation, readAccess(resource, projection?.paths ?? Paths.none));
       }
       if (!projection) continue;
       const answered = `${isLoaded} ${choice?.value} ${projection.paths.mask}`;

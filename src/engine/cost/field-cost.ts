@@ -1,7 +1,9 @@
 /** What an estimate consists of: the operations that are called, and the fields that call them. */
+import { OperationTypeNode } from 'graphql';
 import type { Bucket } from '../api/register.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import { type FieldStep, responseName } from '../read/walk/projection.ts';
+import type { CallAccess } from './cost-context.ts';
 
 /** Calls, and their quota units by bucket. */
 export interface CostSum {
@@ -22,6 +24,13 @@ export interface OperationCost extends CostSum {
   readonly operation: AnyOperation;
 }
 
+/** Calls of an operation by a field, also those that are not sent because a token is missing. */
+export interface FieldCall extends Required<CallAccess> {
+  readonly operation: AnyOperation;
+  /** The path of the field, as of `FieldCost`. */
+  readonly path: string;
+}
+
 interface Sums {
   calls: number;
   units: Partial<Record<Bucket, number>>;
@@ -35,17 +44,22 @@ export class CostParts {
   readonly path: (readonly FieldStep[])[] = [];
   readonly #fields = new Map<string, Sums & Pick<FieldCost, 'lists'>>();
   readonly #operations = new Map<AnyOperation, Sums>();
+  readonly #calls = new Map<string, FieldCall>();
+  readonly #isWrite: boolean;
+
+  constructor(type: OperationTypeNode) {
+    this.#isWrite = type === OperationTypeNode.MUTATION;
+  }
 
   /**
    * Adds calls of the current field.
    * @param charged number of calls whose units count
    */
   add(operation: AnyOperation, count: number, charged: number): void {
-    const steps = this.path.flat();
-    const path = steps.map(responseName).join('.');
+    const path = this.#currentPath;
     let field = this.#fields.get(path);
     if (!field) {
-      const lists = steps.filter(hasFirst).map(responseName);
+      const lists = this.path.flat().filter(hasFirst).map(responseName);
       this.#fields.set(path, (field = { calls: 0, units: {}, lists }));
     }
     let sum = this.#operations.get(operation);
@@ -57,6 +71,25 @@ export class CostParts {
     }
   }
 
+  /**
+   * Notes that the current field makes calls, or shares those of another field.
+   * @param access default: that of the operation; what a mutation reads is for its caller, too
+   */
+  noteCall(
+    operation: AnyOperation,
+    { needsToken, parts = [] }: CallAccess = {
+      needsToken: this.#isWrite || operation.auth === 'user',
+    },
+  ): void {
+    const path = this.#currentPath;
+    const key = [operation.key, path, needsToken, ...parts].join(' ');
+    this.#calls.set(key, { operation, needsToken, parts, path });
+  }
+
+  get #currentPath(): string {
+    return this.path.flat().map(responseName).join('.');
+  }
+
   /** The fields that make calls, in the order of the document. */
   get fields(): readonly FieldCost[] {
     return [...this.#fields].map(([path, cost]) => ({ path, ...cost }));
@@ -64,6 +97,11 @@ export class CostParts {
 
   get operations(): readonly OperationCost[] {
     return [...this.#operations].map(([operation, cost]) => ({ operation, ...cost }));
+  }
+
+  /** The operations that each field calls. */
+  get calls(): readonly FieldCall[] {
+    return [...this.#calls.values()];
   }
 }
 

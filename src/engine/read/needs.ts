@@ -108,6 +108,8 @@ export interface ListNeeds {
   readonly commonPaths?: readonly string[] | undefined;
   /** Whether what the answer shows of the items serves links to them. */
   readonly keepsItems: (args: FieldArguments) => boolean;
+  /** Whether the call needs an access token, whoever asks. */
+  readonly needsToken: (args: FieldArguments) => boolean;
   /** The place inside the value's answer where the list may be complete; null: there is none. */
   readonly embedded: EmbeddedList | null;
   readonly extent: ListExtent;
@@ -203,6 +205,8 @@ export interface CallNeeds {
   readonly paths?: readonly string[];
   /** The reads of a subscription between its events. */
   readonly poll?: Poll | undefined;
+  /** Public operations whose calls are about the caller, and so need a token. Default: none. */
+  readonly forCaller?: readonly AnyOperation[];
   /** @throws InvalidInput for arguments that are rejected before any call */
   costOf(args: FieldArguments): CallCost;
 }

@@ -51,7 +51,7 @@ export const scopesDirective = new GraphQLDirective({
   args: {
     anyOf: {
       type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(GraphQLString))),
-      description: 'Full names of scopes. One of them is enough.',
+      description: 'Full names of scopes. One of them is enough; the first one allows least.',
     },
   },
 });

@@ -22,7 +22,7 @@ import {
 } from 'graphql';
 import type { AnyOperation } from '../api/operation.ts';
 import type { Api } from '../api/api.ts';
-import { fullScope } from '../api/scope.ts';
+import { scopesOfCall } from '../api/accepted-scopes.ts';
 import { apiOf } from './builder.ts';
 import {
   effectDirective,
@@ -65,14 +65,15 @@ function withDirectives(
   node: FieldDefinitionNode,
   {
     operations = [],
+    tokenCalls = [],
     effect,
     isNullOnErrorOnly,
-  }: Pick<FieldExtensions, 'operations' | 'effect' | 'isNullOnErrorOnly'>,
+  }: Pick<FieldExtensions, 'operations' | 'tokenCalls' | 'effect' | 'isNullOnErrorOnly'>,
 ): FieldDefinitionNode {
   const directives = [
     ...(node.directives ?? []),
     ...operations.map(upstream),
-    ...scopesOf(api, operations).map(scopes),
+    ...scopesOf(api, [...callsForUser(operations), ...tokenCalls]).map(scopes),
     ...(effect ? [effectNode(effect)] : []),
     ...(isNullOnErrorOnly ? [semanticNonNull] : []),
   ];
@@ -81,14 +82,15 @@ function withDirectives(
 
 type FieldExtensions = GraphQLFieldExtensions<unknown, unknown>;
 
-/** The sets of scopes of the operations that need an access token, each once. */
-export function scopesOf(
+const callsForUser = (operations: readonly AnyOperation[]) =>
+  operations.filter(({ auth }) => auth === 'user').map((operation) => ({ operation }));
+
+/** The sets of scopes of the calls, each once. */
+function scopesOf(
   api: Api,
-  operations: readonly AnyOperation[],
+  calls: NonNullable<FieldExtensions['tokenCalls']>,
 ): readonly (readonly string[])[] {
-  const sets = operations
-    .filter(({ auth, scopes: any }) => auth === 'user' && any.length > 0)
-    .map((operation) => operation.scopes.map((scope) => fullScope(api, scope)));
+  const sets = calls.flatMap(({ operation, parts }) => scopesOfCall(api, operation, parts));
   return [...new Map(sets.map((set) => [set.join(), set])).values()];
 }
 

@@ -2,6 +2,8 @@
 import { useState } from 'react';
 import type { CallAttempt, CostReport, Trace, TracedCall } from '../../../schema/extensions.js';
 import { isWithin } from '../editor/field-path.ts';
+import { Markdown } from '../errors/markdown.tsx';
+import { outcomeOf } from '../outcome.ts';
 import { responseOf, useResponse } from '../response.ts';
 import { ServiceTag } from '../service/service-tag.tsx';
 import { CallDetails } from './call-details.tsx';
@@ -13,16 +15,7 @@ export function Calls() {
   const response = useResponse(responseOf);
   const { trace, cost } = response?.extensions ?? {};
   if (response === undefined) return <p>Run an operation to see its REST calls.</p>;
-  // What was rejected before it ran has made no call: the errors say all.
-  if (trace === undefined)
-    return (
-      cost && (
-        <p>
-          The gateway sent no trace, but it made {cost.requests} REST calls. It sends one if its
-          setting <code>TRACE</code> is on.
-        </p>
-      )
-    );
+  if (trace === undefined) return <Markdown>{outcomeOf(response).sentence}</Markdown>;
   // Of another response, nothing is open.
   return <Waves key={trace.durationMs} trace={trace} cost={cost} />;
 }

@@ -5,12 +5,14 @@ import { useEffect, useState } from 'react';
 import { Calls } from './calls.tsx';
 import { leaveHint } from '../editor/editor-options.ts';
 import { ErrorList } from '../errors/error-list.tsx';
+import { Events } from './events.tsx';
 import { type SentOperation, withOwnName } from '../editor/operation.ts';
 import './panel.css';
-import { usePlan } from './plan.ts';
 import { PlanLine, PlanPanel } from './plan-panel.tsx';
+import { useLateResult } from '../editor/result.ts';
 import { useResponse } from '../response.ts';
 import { Splitter } from '../parts/splitter.tsx';
+import { usePlan } from './use-plan.ts';
 import { UploadFields } from '../builder/upload-fields.tsx';
 import { withAnyFiles } from '../builder/upload-files.ts';
 
@@ -23,6 +25,7 @@ export function OperationPanel() {
   const { run, showTab } = useResponse();
   const tab = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.id ?? '');
   useEffect(() => showTab(tab), [tab, showTab]);
+  useLateResult();
   useEffect(() => {
     if (run > 0) setView('calls');
   }, [run]);
@@ -48,6 +51,7 @@ export function OperationPanel() {
         ) : (
           <>
             <ErrorList />
+            <Events />
             <Calls />
           </>
         )}

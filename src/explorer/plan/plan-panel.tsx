@@ -7,7 +7,14 @@ import { Markdown } from '../errors/markdown.tsx';
 import { useResponse } from '../response.ts';
 import { serviceOf } from '../service/service.ts';
 import { ServiceTag } from '../service/service-tag.tsx';
-import type { Cost, Limit, Plan, PlanState } from './plan.ts';
+import {
+  type Cost,
+  type Limit,
+  neededScopes,
+  type Plan,
+  type PlanState,
+  worstField,
+} from './plan.ts';
 import { costText, methodOf } from './words.ts';
 
 /** The plan in one line. */
@@ -16,7 +23,7 @@ export function PlanLine({ state }: { readonly state: PlanState }) {
   if (state.kind === 'loading') return <span>Computing the maximum cost …</span>;
   if (state.kind === 'invalid') return <span className="wrong">No plan: {state.message}</span>;
   const { plan, before } = state;
-  const [worst] = mostExpensive(plan);
+  const worst = worstField(plan);
   return (
     <>
       <span className={plan.admitted ? '' : 'wrong'}>
@@ -25,7 +32,7 @@ export function PlanLine({ state }: { readonly state: PlanState }) {
       </span>
       {plan.perHour && <span>, and each hour {costText(plan.perHour)}</span>}
       {before && <span className="muted"> · before {costText(before)}</span>}
-      {worst && <span className="muted"> · most by {worst.path}</span>}
+      {worst && <span className="muted"> · most by {worst}</span>}
     </>
   );
 }
@@ -58,6 +65,7 @@ export function PlanPanel({ state }: { readonly state: PlanState }) {
       <p className="muted">
         {plan.requests === 0 ? 'This operation makes no REST call.' : mostText}
       </p>
+      <Scopes plan={plan} />
       <CostTable label="Cost by field" first="Field" rows={fields}>
         {({ path, ...cost }) => (
           <FieldRow key={path} path={path} services={servicesOf(path)}>
@@ -83,6 +91,24 @@ export function PlanPanel({ state }: { readonly state: PlanState }) {
     </div>
   );
 }
+
+/** What the user has to allow. */
+function Scopes({ plan }: { readonly plan: Plan }) {
+  const scopes = neededScopes(plan);
+  if (scopes.length === 0) return null;
+  return (
+    <ul className="scopes" aria-label="OAuth scopes">
+      {scopes.map(({ anyOf, fields }) => (
+        <li key={anyOf[0]}>
+          Needs the scope <code title={anyOf.join(' or ')}>{scopeName(anyOf[0]!)}</code>
+          <span className="muted"> for {fields.join(', ')}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const scopeName = (scope: string): string => scope.replace(/^.*\/auth\//, '');
 
 interface CostTableProps<Row> {
   readonly label: string;

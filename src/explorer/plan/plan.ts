@@ -1,9 +1,4 @@
-/** The plan of the operation in the editor: what it can cost, and why it would be refused. */
-import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
-import { send } from '../fetcher.ts';
-import type { SentOperation } from '../editor/operation.ts';
-import type { Response } from '../response.ts';
-import { authorization, useSession } from '../sign-in/session.ts';
+/** The plan of an operation: what it can cost, what it needs, and why it would be refused. */
 
 /** Quota units of one bucket. */
 export interface Units {
@@ -27,15 +22,39 @@ export interface Limit {
   readonly usedBy: readonly string[];
 }
 
+/** OAuth scopes of which the access token needs one. */
+export interface RequiredScopes {
+  readonly anyOf: readonly string[];
+  /** Whether the calls need a token at all: others read public data without one. */
+  readonly tokenRequired: boolean;
+  /** The fields whose calls need one of the scopes. */
+  readonly fields: readonly string[];
+}
+
 /** The answer of `quota(dryRun:)`. */
 export interface Plan extends Cost {
   readonly admitted: boolean;
   readonly operations: readonly (Cost & { readonly operation: string })[];
   readonly fields: readonly (Cost & { readonly path: string })[];
   readonly limits: readonly Limit[];
+  readonly scopes: readonly RequiredScopes[];
   readonly perHour: Cost | null;
   readonly advice: string | null;
 }
+
+/** Asks for the plan. */
+export const planDocument = `query Plan($dryRun: DryRunInput) {
+  quota(dryRun: $dryRun) {
+    dryRun {
+      admitted requests units { bucket units } advice
+      operations { operation requests units { bucket units } }
+      fields { path requests units { bucket units } }
+      limits { kind bucket limit value exceeded usedBy }
+      scopes { anyOf tokenRequired fields }
+      perHour { requests units { bucket units } }
+    }
+  }
+}`;
 
 /** What is known about the operation in the editor. */
 export type PlanState =
@@ -44,70 +63,58 @@ export type PlanState =
   | {
       readonly kind: 'plan';
       readonly plan: Plan;
-      /** The plan before the last change of the operation, if it was another one. */
+      /** The plan before the last change of the operation in its tab, if it was another one. */
       readonly before?: Plan | undefined;
     }
   | { readonly kind: 'invalid'; readonly message: string };
 
-const query = `query Plan($dryRun: DryRunInput) {
-  quota(dryRun: $dryRun) {
-    dryRun {
-      admitted requests units { bucket units } advice
-      operations { operation requests units { bucket units } }
-      fields { path requests units { bucket units } }
-      limits { kind bucket limit value exceeded usedBy }
-      perHour { requests units { bucket units } }
-    }
-  }
-}`;
-
-/** The argument of the page's own request means nothing to the user. */
-const messageOf = (errors: Response['errors']): string =>
-  errors?.[0]?.message.replace(/^dryRun\.(document: )?/, '') ?? 'The gateway returned no plan.';
-
-/** @returns the plan of an operation, or why it has none */
-async function planOf(operation: SentOperation): Promise<PlanState> {
-  const { query: document, operationName = null, variables = {} } = operation;
-  const dryRun = { document, operationName, variables };
-  const { data, errors } = await send({ query, variables: { dryRun } }, authorization());
-  const { quota } = (data ?? {}) as { readonly quota?: { readonly dryRun: Plan | null } | null };
-  if (quota?.dryRun) return { kind: 'plan', plan: quota.dryRun };
-  return { kind: 'invalid', message: messageOf(errors) };
+/** What is known about the operation of one tab. */
+export interface TabPlan {
+  readonly state: PlanState;
+  /** The last plan, also while the user writes what has none. */
+  readonly last?: Extract<PlanState, { readonly kind: 'plan' }> | undefined;
 }
 
-/** Time in ms without a key press after which the plan is asked for. */
-const debounceMs = 300;
-
-/** The plan of an operation, which the user may still be writing. */
-export function usePlan(operation: SentOperation | undefined): PlanState {
-  const [state, setState] = useState<PlanState>({ kind: 'empty' });
-  const token = useSession(({ session }) => session.token);
-  const key = JSON.stringify(operation);
-  useEffect(() => {
-    const stop = new AbortController();
-    void show(key, setState, stop.signal);
-    return () => stop.abort();
-  }, [key, token]);
-  return state;
+/**
+ * @param known what was known about the tab
+ * @returns what is known now, with the plan of the same tab that the new one replaces
+ */
+export function nextPlan(known: TabPlan | undefined, state: PlanState): TabPlan {
+  // Another operation begins here.
+  if (state.kind === 'empty') return { state };
+  const last = known?.last;
+  if (state.kind === 'loading') return { state: last ?? state, last };
+  if (state.kind === 'invalid') return { state, last };
+  const isSame = last !== undefined && costKey(last.plan) === costKey(state.plan);
+  const next = { ...state, before: isSame ? last.before : last?.plan };
+  return { state: next, last: next };
 }
 
-/** @param key the operation as JSON; undefined: there is none */
-async function show(
-  key: string | undefined,
-  setState: Dispatch<SetStateAction<PlanState>>,
-  signal: AbortSignal,
-): Promise<void> {
-  if (key === undefined) return setState({ kind: 'empty' });
-  await new Promise((resolve) => setTimeout(resolve, debounceMs));
-  if (signal.aborted) return;
-  setState((before) => (before.kind === 'plan' ? before : { kind: 'loading' }));
-  const plan = await planOf(JSON.parse(key) as SentOperation);
-  if (!signal.aborted) setState((last) => compared(last, plan));
+const costKey = ({ requests, units, perHour }: Plan): string =>
+  JSON.stringify([requests, units, perHour]);
+
+/**
+ * The field that costs most. Of an operation that is refused, it is the one that the refusal names
+ * (`extensions.field`): it uses most of the first limit that is exceeded. Of any other, it is the
+ * one that uses most of the limit that the operation comes nearest to.
+ * @returns its response names from the root; undefined if no field makes a call
+ */
+export function worstField({ limits }: Plan): string | undefined {
+  const exceeded = limits.find((each) => each.exceeded);
+  if (exceeded) return exceeded.usedBy[0];
+  const share = ({ value, limit }: Limit): number => value / limit;
+  const used = limits.filter(({ value }) => value > 0);
+  return used.toSorted((one, other) => share(other) - share(one))[0]?.usedBy[0];
 }
 
-/** @returns the next state, with the plan that it replaces */
-function compared(last: PlanState, next: PlanState): PlanState {
-  if (last.kind !== 'plan' || next.kind !== 'plan') return next;
-  const isSame = last.plan.requests === next.plan.requests;
-  return { ...next, before: isSame ? last.before : last.plan };
+/**
+ * The scopes to ask a user for: those of calls that need a token, without what others imply. Who
+ * has a scope that suffices for a write need not be asked for the reads.
+ */
+export function neededScopes({ scopes }: Plan): readonly RequiredScopes[] {
+  const needed = scopes.filter(({ tokenRequired }) => tokenRequired);
+  return needed.filter((each) => !needed.some((other) => implies(other, each)));
 }
+
+const implies = ({ anyOf: one }: RequiredScopes, { anyOf: other }: RequiredScopes): boolean =>
+  one.length < other.length && one.every((scope) => other.includes(scope));

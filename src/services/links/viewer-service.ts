@@ -64,6 +64,8 @@ const accessReads: Readonly<Record<Service, AccessRead>> = {
 
 const serviceNames = Object.keys(accessReads) as Service[];
 
+const accessOperations = serviceNames.map((each) => accessReads[each].operation);
+
 type ListAnswer = { readonly items?: readonly unknown[] } | undefined;
 
 const noTypes: ReadonlySet<string> = new Set();
@@ -129,14 +131,15 @@ const serviceType = builder.objectType<ViewerService>('ViewerService').implement
         'Whether the service accepts the access token. Reads a value of the account, with one call for each service.',
       needs: {
         kind: 'calls',
+        forCaller: accessOperations,
         costOf: () => ({
           calls: [],
-          sharedCalls: serviceNames.map((each) => [accessReads[each].operation, 1]),
+          sharedCalls: accessOperations.map((operation) => [operation, 1]),
           loads: [],
           values: 0,
         }),
       },
-      operations: serviceNames.map((each) => accessReads[each].operation),
+      operations: accessOperations,
       resolve: (value: ViewerService, _, { execution }: Context) => {
         value.access = accessTo(value.service, execution);
         return value.access;

@@ -57,18 +57,48 @@ const fieldsOf = (type: GraphQLInputType) => {
 };
 
 describe('`@scopes`', () => {
+  /** The sets that a field has because of its operations, each once. */
+  const setsOf = ({ operations: keys }: Printed): string[] => {
+    const needed = keys
+      .map((key) => operations.get(key)!)
+      .filter(({ auth, scopes }) => auth === 'user' && scopes.length > 0)
+      .map((operation) => operation.scopes.map(fullScope).toSorted().join());
+    return [...new Set(needed)];
+  };
+  const aboutTheCaller = new Set([
+    'Channel.auditDetails',
+    'Channel.contentOwnerDetails',
+    'Channel.viewerSubscription',
+    'File.publicationProgress',
+    'Subscription.publicationProgress',
+    'Video.fileDetails',
+    'Video.processingDetails',
+    'Video.suggestions',
+    'Viewer.activities',
+    'Viewer.channel',
+    'Viewer.channelSections',
+    'Viewer.playlists',
+    'Viewer.ratedVideos',
+    'Viewer.subscribers',
+    'Viewer.subscriptions',
+    'ViewerService.access',
+  ]);
+
   it('has the scopes of each operation that needs an access token, each set once', () => {
-    for (const { coordinate, operations: keys, scopes } of printed) {
-      const needed = keys
-        .map((key) => operations.get(key)!)
-        .filter(({ auth }) => auth === 'user')
-        .map((operation) => operation.scopes.map(fullScope).join());
-      expect([coordinate, scopes.map((set) => set.join())]).toEqual([
-        coordinate,
-        [...new Set(needed)].filter((set) => set !== ''),
+    for (const field of printed.filter(({ coordinate }) => !aboutTheCaller.has(coordinate)))
+      expect([field.coordinate, field.scopes.map((set) => set.toSorted().join())]).toEqual([
+        field.coordinate,
+        setsOf(field),
       ]);
-    }
     expect(printed.filter(({ scopes }) => scopes.length > 1).length).toBeGreaterThan(5);
+  });
+  it('is at fields that read about the caller, although the operations can read for all', () => {
+    const more = printed.filter((field) => field.scopes.length > setsOf(field).length);
+    expect(new Set(more.map(({ coordinate }) => coordinate))).toEqual(aboutTheCaller);
+  });
+  it('begins with the scope that allows least', () => {
+    const calendars = printed.find(({ coordinate }) => coordinate === 'Viewer.calendars')!;
+    expect(calendars.scopes[0]![0]).toMatch(/calendar\.calendarlist\.readonly$/);
   });
   it('is absent from fields that read public data', () => {
     const video = printed.find(({ coordinate }) => coordinate === 'Query.video')!;

@@ -5,7 +5,7 @@
  */
 import type { GraphQLResolveInfo } from 'graphql';
 import { EXTRA_CALLS } from '../../read/usage.ts';
-import type { OperationCount } from '../../read/needs.ts';
+import type { ListNeeds, OperationCount } from '../../read/needs.ts';
 import { loadByGivenToken } from '../../read/list/given-token.ts';
 import { itemsOf, itemsRead, nextTokenOf, Trail } from '../../read/list/page.ts';
 import { keepItems } from '../../read/load/prefetch.ts';
@@ -63,12 +63,28 @@ export interface ListCallSpec<Args = CallArguments | null | Promise<CallArgument
    */
   // any: each field declares the types of its own arguments.
   readonly argumentParameters?: (given: any) => CallArguments | undefined;
+  /**
+   * Whether the call is about the caller, by a parameter for which a public operation needs an
+   * access token: always, or with these arguments of the field. Default: never.
+   */
+  // any: each field declares the types of its own arguments.
+  readonly forCaller?: true | ((given: any) => boolean);
   /** GraphQL arguments of the field. */
   readonly arguments?: ArgumentMap;
   /** Error reasons of an expected state: null with a warning. */
   readonly nullOnReasons?: readonly KnownReason[];
   /** REST parameters whose argument has another name. */
   readonly argumentNames?: ArgumentNames;
+}
+
+/** Returns a function that says, by the arguments of a field, whether its call needs a token. */
+export function tokenNeed({
+  operation,
+  forCaller,
+}: Pick<ListCallSpec, 'operation' | 'forCaller'>): ListNeeds['needsToken'] {
+  if (typeof forCaller === 'function') return forCaller;
+  const isNeeded = operation.auth === 'user' || forCaller === true;
+  return () => isNeeded;
 }
 
 /** Returns a function that checks the parameters which follow from the arguments of a field. */
@@ -153,11 +169,13 @@ export function findFirst<Shape, Target>(
       optionalPaths: [],
       isByKeys: false,
       keepsItems: () => resource.variantParameters === undefined,
+      needsToken: tokenNeed(spec),
       embedded: null,
       extent: { kind: 'firstItem', sparse, callsBefore: callsBeforeOf(spec) },
     },
     check: parameterCheck(spec),
     operations: [operation, ...before],
+    ...(spec.forCaller === true && { tokenCalls: [{ operation }] }),
     resolve: async (
       parent: unknown,
       given: object,

@@ -126,6 +126,13 @@ export interface FieldTexts {
   readonly deprecationReason?: string | undefined;
 }
 
+/** A call that needs an access token, as far as it decides which scopes the token needs. */
+interface TokenCall {
+  readonly operation: AnyOperation;
+  /** Parts that the call requests. Default: none that has a scope of its own. */
+  readonly parts?: readonly string[];
+}
+
 interface FieldOptions extends FieldTexts {
   readonly type: unknown;
   readonly nullable?: boolean | { readonly list: boolean; readonly items: boolean };
@@ -142,6 +149,8 @@ interface FieldOptions extends FieldTexts {
   readonly parentAnswer?: ParentAnswer | undefined;
   /** REST operations that the field may call; each counts once. */
   readonly operations?: readonly AnyOperation[];
+  /** Calls of public operations which, for this field, need an access token. */
+  readonly tokenCalls?: readonly TokenCall[];
   /** REST operations that each download calls from a URL that the field returns. */
   readonly downloads?: readonly AnyOperation[];
   /** The REST operation of the field, if its API has retired it. */
@@ -165,6 +174,7 @@ export function field(
     check,
     parentAnswer,
     operations: declared = [],
+    tokenCalls,
     downloads: downloaded = [],
     retires,
     effect,
@@ -195,6 +205,7 @@ export function field(
       operations,
       downloads,
       sharesInfo,
+      tokenCalls: tokenCalls ?? callsForCaller(needs),
       ...(parentAnswer ? { parentAnswer } : {}),
       ...(retires ? { retires } : {}),
       ...(effect ? { effect } : {}),
@@ -202,6 +213,9 @@ export function field(
     },
   };
 }
+
+const callsForCaller = (needs: Needs): readonly TokenCall[] | undefined =>
+  needs.kind === 'calls' ? needs.forCaller?.map((operation) => ({ operation })) : undefined;
 
 /** A field fails by the error of an invalid value that it reads. */
 function failOnInvalid(needs: Needs, resolve: Resolver): Resolver {
@@ -270,6 +284,7 @@ function callOf({ key, units, unitsAreAssumed, bucket }: AnyOperation): string {
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     operations?: readonly AnyOperation[];
+    tokenCalls?: readonly TokenCall[] | undefined;
     downloads?: readonly AnyOperation[];
     retires?: AnyOperation;
     effect?: WriteEffect;

@@ -14,6 +14,7 @@ import type { AnswerNeeds, FieldArguments, SeparateFetchNeeds } from '../../read
 import { getter, Paths } from '../../read/path.ts';
 import { type Ref, refOf, type Resource } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
+import { readAccess } from '../../cost/cost-context.ts';
 import type { KnownReason } from '../../api/register.ts';
 import { errorAlong } from '../../rest/operation/invalid-value.ts';
 import type { AnyOperation } from '../../api/operation.ts';
@@ -83,6 +84,8 @@ export function separateFetch<Shape, Answer>(
   description: string,
 ): Field {
   const { resource, arguments: args = {} } = spec;
+  const { operation } = resource.read;
+  const { needsToken, parts } = readAccess(resource, Paths.of(spec.path ?? ''));
   const isFetched = fetchDecision(spec);
   const fetch = fetcher(type, spec);
   const readEmbedded = embeddedReader(type, spec);
@@ -92,11 +95,12 @@ export function separateFetch<Shape, Answer>(
     args,
     needs: separateFetchNeeds(type, spec),
     check: parameterCheck({
-      operation: resource.read.operation,
+      operation,
       argumentParameters: (given: FieldArguments) => parametersOf(given, spec.parameters),
       argumentNames: argumentNamesOf(spec.parameters),
     }),
-    operations: [resource.read.operation],
+    operations: [operation],
+    ...(needsToken && { tokenCalls: [{ operation, parts }] }),
     // Warnings have the path.
     sharesInfo: spec.nullOnReasons === undefined && !isEnum(type),
     resolve: (

@@ -23,6 +23,7 @@ import {
   parameterCheck,
   parentKeys,
   refAttacher,
+  tokenNeed,
   variantOf,
   variantOfItems,
   withParameters,
@@ -47,7 +48,10 @@ interface CommonSpec extends Pick<ListCallSpec, 'arguments' | 'nullOnReasons' | 
 /** A list operation that is called for each parent. */
 interface ListSpec
   extends CommonSpec,
-    Pick<ChildListSpec, 'operation' | 'paths' | 'args' | 'keyOf' | 'argumentParameters'> {
+    Pick<
+      ChildListSpec,
+      'operation' | 'paths' | 'args' | 'keyOf' | 'argumentParameters' | 'forCaller'
+    > {
   /** Ids of the items if the arguments name them: items are in this order, missing ones null. */
   // any: each field declares the types of its own arguments.
   readonly idsIn?: (given: any) => readonly string[] | undefined;
@@ -76,6 +80,7 @@ export function list<Target>(
   const operation = 'operation' in spec ? spec.operation : resource.read.operation;
   const read: ListReader =
     'operation' in spec ? listCaller(resource, spec) : wholeReader(resource, spec.parameters);
+  const forCaller = 'forCaller' in spec ? spec.forCaller : undefined;
   const first = firstArgument(t, spec);
   const checks = ['operation' in spec ? parameterCheck(spec) : undefined, first.check];
   const names = { ...argumentNamesOf(spec.parameters), ...spec.argumentNames };
@@ -89,6 +94,7 @@ export function list<Target>(
     needs: listNeeds(resource, operation, spec),
     check: allOf(checks),
     operations: [operation],
+    ...(forCaller === true && { tokenCalls: [{ operation }] }),
     resolve: (
       parent: unknown,
       given: CallArguments,
@@ -122,6 +128,7 @@ const listNeeds = (
   optionalPaths: [],
   isByKeys: 'operation' in spec && spec.args === undefined,
   keepsItems: () => false,
+  needsToken: tokenNeed({ operation, ...spec }),
   embedded: null,
   extent: { kind: 'whole', maxItems },
 });

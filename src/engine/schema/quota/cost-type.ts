@@ -13,10 +13,12 @@ import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
 import { field } from '../field/field-factory.ts';
 import { QuotaBucketName, QuotaUnits, toInt } from './quota-bucket.ts';
+import { RequiredScopes, type ScopeNeed } from './required-scopes.ts';
 
 /** The answer to a dry run. */
 export interface DryRunResult extends ExplainedCost {
   readonly limits: readonly CostLimit[];
+  readonly scopes: readonly ScopeNeed[];
   /** Absent for queries and mutations. */
   readonly perHour?: CostSum;
   readonly advice: string | null;
@@ -184,6 +186,14 @@ export const DryRunCost = builder.objectType<DryRunResult>('OperationCost').impl
             .slice(0, 3)
             .map(({ path }) => path),
         })),
+    }),
+    scopes: field(t, {
+      type: [RequiredScopes],
+      nullable: false,
+      description:
+        'The OAuth scopes that the access token needs: one of each entry. A call whose scope is missing fails its field with `MISSING_SCOPE`. Each caller gets the same entries, with and without a token.',
+      needs: noNeeds,
+      resolve: ({ scopes }: DryRunResult) => scopes,
     }),
     perHour: field(t, {
       type: HourlyCost,

@@ -14,6 +14,7 @@ import { InvalidInput, showValue } from '../../api/error.ts';
 import { adviceFor } from '../context.ts';
 import { builder, type Context, type DocumentReader } from '../builder.ts';
 import type { DryRunResult } from './cost-type.ts';
+import { scopeNeedsOf } from './required-scopes.ts';
 import { withoutSuggestion } from '../error/error.ts';
 import { withAnyFiles } from '../upload/any-file.ts';
 import type { CallNeeds } from '../../read/needs.ts';
@@ -98,6 +99,7 @@ async function explain(prepared: PreparedOperation, { execution }: Context): Pro
   return {
     ...cost,
     limits,
+    scopes: scopeNeedsOf(execution.api, cost.callsByField),
     ...(type === OperationTypeNode.SUBSCRIPTION && { perHour: pollingOf(prepared) }),
     advice: exceeded ? adviceFor(prepared, worst?.lists) : null,
   };

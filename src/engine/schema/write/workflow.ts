@@ -87,6 +87,8 @@ interface SubscriptionSpec<Name extends string> {
   readonly argumentCalls?: (argument: any) => readonly OperationCount[];
   /** Operations that are called beside the read of the subject, once. */
   readonly alsoCalls?: readonly AnyOperation[];
+  /** Those of the public ones whose calls are about the caller. Default: none. */
+  readonly forCaller?: readonly AnyOperation[];
   /** The owner of the reports. Default: the identity that subscribes. */
   readonly owner?: (ref: Ref, execution: Execution) => Promise<string>;
   /** The paths of the subject that the first event reads. */
@@ -265,7 +267,7 @@ export class Workflow<StepName extends string, Name extends string> {
   /** Adds the subscription to the schema. @param follow called when a subscription has begun */
   add(follow?: Following): void {
     const { name, subject, subscription: spec } = this.#spec;
-    const { argument, argumentCalls, alsoCalls = [], owner: ownerOf } = spec;
+    const { argument, argumentCalls, alsoCalls = [], forCaller = [], owner: ownerOf } = spec;
     const [argumentName, text, input] = argument;
     const { operation } = subject.resource.read;
     const own = [operation, ...alsoCalls];
@@ -284,7 +286,7 @@ export class Workflow<StepName extends string, Name extends string> {
             ? t.arg({ type: input.type, required: true, description: text })
             : t.arg.id({ required: true, description: text }),
         },
-        needs: { kind: 'calls' as const, costOf },
+        needs: { kind: 'calls' as const, forCaller, costOf },
         operations: [...(input?.operations ?? []), ...own],
         subscribe: (_: unknown, args: Given, context: Context, info: GraphQLResolveInfo) => {
           const given = args[argumentName];

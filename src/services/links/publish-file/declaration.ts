@@ -64,6 +64,7 @@ export const publicationWorkflow = workflow<ReportedStep, PublicationValue>({
       "The progress of `publishFileAsVideo` for a file and the caller's channel, from the moment of the subscription. The first event has the bytes and the video so far. Reports mutations of all access tokens of the channel, in the same gateway process, or in any process of the gateway if they share a store. As long as somebody is subscribed, a transfer whose process has died is continued by another one. Ends after `FINISHED`; after `FAILED`, the same mutation continues the transfer, if the error can pass. After an interruption, subscribe again. Error `NOT_FOUND` if there is no such file or the caller may not see it.",
     argument: ['id', 'The file of the mutation: a global id or a Google Drive id.'],
     alsoCalls: [channels.list],
+    forCaller: [channels.list],
     owner: (file, execution) => publicationKey(execution, file),
     paths: Paths.of('id', 'appProperties'),
     first: async (file: drive_v3.Schema$File, { execution, owner }) => {

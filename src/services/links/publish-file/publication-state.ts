@@ -22,6 +22,7 @@ export function addPublicationState(): void {
         "The state of the last `publishFileAsVideo` of the file for the caller's channel, also with another access token of the channel. Starts and continues nothing. `transferredBytes` counts whole parts of 32 MiB; `at` is the time at which the state has last changed. After `FAILED`, the same mutation continues what can be continued; `PARTLY_DONE` as `errorCode` says that no process sends the bytes any more. Null if the gateway knows of no publication: a state is kept for a day, and for ten minutes after the end; then `video` is the result. Null with a warning if the account has no channel. One call for all files.",
       needs: {
         kind: 'calls',
+        forCaller: [channels.list],
         costOf: () => ({ calls: [], sharedCalls: [[channels.list, 1]], loads: [], values: 1 }),
       },
       operations: [channels.list],

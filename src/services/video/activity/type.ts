@@ -162,6 +162,7 @@ export function addActivity(): void {
       {
         operation: activities.list,
         args: () => ({ mine: true }),
+        forCaller: true,
         argumentParameters: filterParameters,
         argumentNames,
         sameForAllParents: true,

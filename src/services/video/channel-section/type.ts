@@ -84,6 +84,7 @@ export function addChannelSection(): void {
       {
         operation: channelSections.list,
         args: () => ({ mine: true }),
+        forCaller: true,
         keyOf: sectionKey,
         maxItems: maxSections,
         nullOnReasons: noChannel,

@@ -159,6 +159,7 @@ export function addChannelList(): void {
           checkContentOwner(execution);
           return { managedByMe: true };
         },
+        forCaller: true,
         argumentNames: { managedByMe: 'x-content-owner' },
       },
       'The channels managed by the content owner in the request header `x-content-owner`. Error `INVALID_INPUT` without the header.',
@@ -169,6 +170,7 @@ export function addChannelList(): void {
       {
         operation: channels.list,
         args: () => ({ mySubscribers: true }),
+        forCaller: true,
         nullOnReasons: noChannel,
       },
       "The channels that subscribe to the caller's channel. Null with a warning if the account has no channel.",
@@ -182,6 +184,7 @@ export function addChannelList(): void {
       {
         operation: channels.list,
         args: () => ({ mine: true }),
+        forCaller: true,
         nullOnReasons: noChannel,
         // 200 without items, as in google/googleapis.dart#255 and #546; not a rejection.
         emptyReason: sharedReason.youtubeSignupRequired,

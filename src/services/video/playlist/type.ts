@@ -113,6 +113,7 @@ export function addPlaylist(): void {
       {
         operation: playlists.list,
         args: () => ({ mine: true }),
+        forCaller: true,
         commonPaths: ['snippet.channelId'],
         nullOnReasons: noChannel,
       },

@@ -104,6 +104,7 @@ export function addSearch(): void {
       {
         operation: search.list,
         args: (_, args, __, execution) => searchParameters(args, execution),
+        forCaller: ({ filter }) => filter?.of != null,
         onePage: 50,
         isUsable: (result) => resultKey(result) !== undefined,
         argumentNames: searchArgumentNames,

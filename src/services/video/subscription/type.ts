@@ -204,6 +204,7 @@ export function addSubscription(): void {
       {
         operation: subscriptions.list,
         args: () => ({ mine: true }),
+        forCaller: true,
         argumentParameters: filterParameters,
         sameForAllParents: true,
         argumentNames,
@@ -221,6 +222,7 @@ export function addSubscription(): void {
           [recentOnly ? 'myRecentSubscribers' : 'mySubscribers']: true,
           ...orderParameter(orderBy),
         }),
+        forCaller: true,
         sameForAllParents: true,
         argumentNames,
         nullOnReasons: noChannel,

@@ -100,6 +100,7 @@ export function addVideoList(): void {
           return { myRating: rating };
         },
         argumentNames: { myRating: 'rating' },
+        forCaller: true,
         nullOnReasons: noChannel,
         arguments: {
           rating: t.arg({

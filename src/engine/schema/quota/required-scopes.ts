@@ -1,0 +1,58 @@
+/** The type of `OperationCost.scopes`: the OAuth scopes that an operation needs. */
+import type { Api } from '../../api/api.ts';
+import { scopesOfCall } from '../../api/accepted-scopes.ts';
+import type { FieldCall } from '../../cost/field-cost.ts';
+import { noNeeds } from '../../read/needs.ts';
+import { builder } from '../builder.ts';
+import { field } from '../field/field-factory.ts';
+
+/** Scopes of which a token needs one, and the fields whose calls need it. */
+export interface ScopeNeed {
+  readonly anyOf: readonly string[];
+  readonly tokenRequired: boolean;
+  /** Response names from the root, with dots. */
+  readonly fields: readonly string[];
+}
+
+/** @returns the needs of the calls, each set of scopes once, in the order of the calls */
+export function scopeNeedsOf(api: Api, calls: readonly FieldCall[]): readonly ScopeNeed[] {
+  const needs = new Map<string, ScopeNeed & { readonly fields: string[] }>();
+  for (const { operation, parts, needsToken: tokenRequired, path } of calls)
+    for (const anyOf of scopesOfCall(api, operation, parts)) {
+      const key = [tokenRequired, ...anyOf].join(' ');
+      let need = needs.get(key);
+      if (!need) needs.set(key, (need = { anyOf, tokenRequired, fields: [] }));
+      if (!need.fields.includes(path)) need.fields.push(path);
+    }
+  return [...needs.values()];
+}
+
+export const RequiredScopes = builder.objectType<ScopeNeed>('RequiredScopes').implement({
+  description: 'OAuth scopes, of which the access token of an operation needs one.',
+  fields: (t) => ({
+    anyOf: field(t, {
+      type: ['String'],
+      nullable: false,
+      description:
+        'The full names of the scopes. The first one is sufficient for all objects, and allows least beside the calls. The last ones are sufficient only for some objects, or only for those who act for somebody else.',
+      needs: noNeeds,
+      resolve: ({ anyOf }: ScopeNeed) => anyOf,
+    }),
+    tokenRequired: field(t, {
+      type: 'Boolean',
+      nullable: false,
+      description:
+        'Whether the calls need an access token. If not, they read public data without one; a token that is sent needs one of the scopes even so, unless the gateway reads public data by its API key (`PUBLIC_READS`).',
+      needs: noNeeds,
+      resolve: ({ tokenRequired }: ScopeNeed) => tokenRequired,
+    }),
+    fields: field(t, {
+      type: ['String'],
+      nullable: false,
+      description:
+        'The fields whose calls need one of the scopes: the response names from the root to each, for example `project.tasks`.',
+      needs: noNeeds,
+      resolve: ({ fields }: ScopeNeed) => fields,
+    }),
+  }),
+});

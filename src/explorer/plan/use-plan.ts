@@ -1,0 +1,67 @@
+/** The plans of the operations in the tabs, which the gateway makes while the user writes. */
+import { useGraphiQL } from '@graphiql/react';
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import type { SentOperation } from '../editor/operation.ts';
+import { send } from '../fetcher.ts';
+import type { Response } from '../response.ts';
+import { authorization, useSession } from '../sign-in/session.ts';
+import { nextPlan, type Plan, planDocument, type PlanState, type TabPlan } from './plan.ts';
+
+interface PlanStore {
+  /** By the ids of tabs. */
+  readonly tabs: Readonly<Record<string, TabPlan | undefined>>;
+  readonly show: (tab: string, state: PlanState) => void;
+}
+
+/** The plans of all tabs. */
+export const usePlans = create<PlanStore>((set) => ({
+  tabs: {},
+  show: (tab, state) =>
+    set(({ tabs }) => ({ tabs: { ...tabs, [tab]: nextPlan(tabs[tab], state) } })),
+}));
+
+const loading: PlanState = { kind: 'loading' };
+
+/** @returns the plan of an operation of the tab that is shown, which the user may still write */
+export function usePlan(operation: SentOperation | undefined): PlanState {
+  const tab = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.id ?? '');
+  const token = useSession(({ session }) => session.token);
+  const key = JSON.stringify(operation);
+  useEffect(() => {
+    const stop = new AbortController();
+    void plan(tab, key, stop.signal);
+    return () => stop.abort();
+  }, [tab, key, token]);
+  return usePlans(({ tabs }) => tabs[tab]?.state ?? loading);
+}
+
+/** Time in ms without a key press after which the plan is asked for. */
+const debounceMs = 300;
+
+/** @param key the operation as JSON; undefined: there is none */
+async function plan(tab: string, key: string | undefined, signal: AbortSignal): Promise<void> {
+  const { show } = usePlans.getState();
+  // The editor is emptied for a moment when another tab is shown.
+  await new Promise((resolve) => setTimeout(resolve, debounceMs));
+  if (signal.aborted) return;
+  if (key === undefined) return show(tab, { kind: 'empty' });
+  show(tab, loading);
+  const state = await planOf(JSON.parse(key) as SentOperation);
+  if (!signal.aborted) show(tab, state);
+}
+
+/** @returns the plan of an operation, or why it has none */
+async function planOf(operation: SentOperation): Promise<PlanState> {
+  const { query: document, operationName = null, variables = {} } = operation;
+  const dryRun = { document, operationName, variables };
+  const request = { query: planDocument, variables: { dryRun } };
+  const { data, errors } = await send(request, authorization());
+  const { quota } = (data ?? {}) as { readonly quota?: { readonly dryRun: Plan | null } | null };
+  if (quota?.dryRun) return { kind: 'plan', plan: quota.dryRun };
+  return { kind: 'invalid', message: messageOf(errors) };
+}
+
+/** The argument of the page's own request means nothing to the user. */
+const messageOf = (errors: Response['errors']): string =>
+  errors?.[0]?.message.replace(/^dryRun\.(document: )?/, '') ?? 'The gateway returned no plan.';
