@@ -162,10 +162,10 @@ export const errorScenarios: Readonly<Record<string, ErrorScenario>> = {
   PERSISTED_QUERY_NOT_SUPPORTED: { request: unknownHash, token: null },
   PERSISTED_QUERY_ONLY: { request: trailer, options: { env: listed } },
   INVALID_TRANSITION: {
-    request: `mutation { transitionBroadcast(input: { id: "${ids.broadcast.launch}", to: LIVE }) { errors { code message path ... on InvalidTransitionError { status allowed } } } }`,
+    request: `mutation { transitionBroadcast(input: { id: "${ids.broadcast.launch}", status: LIVE }) { errors { code message path ... on InvalidTransitionError { status allowed } } } }`,
   },
   STREAM_INACTIVE: {
-    request: `mutation { transitionBroadcast(input: { id: "${ids.broadcast.launch}", to: TESTING }) { errors { code message reason ... on StreamInactiveError { streamStatus streamHealth } } } }`,
+    request: `mutation { transitionBroadcast(input: { id: "${ids.broadcast.launch}", status: TESTING }) { errors { code message reason ... on StreamInactiveError { streamStatus streamHealth } } } }`,
     prepare: ({ sandbox }) => sandbox.setStreamStatus(ids.stream.main, 'inactive'),
   },
   EXPECTED_ABSENCE: {
