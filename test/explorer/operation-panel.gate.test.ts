@@ -47,7 +47,7 @@ describe('the panel of costs and calls', () => {
       await expect
         .poll(line)
         .toContain(`At most ${requests} REST calls, ${units[0].units} VIDEO units`);
-      const shown = await table('Cost by field').locator('tbody th').allInnerTexts();
+      const shown = await table('Cost by field').locator('tbody th button').allInnerTexts();
       expect(shown.toSorted()).toEqual(fields.map(({ path }: any) => path).toSorted());
       expect(explorer.gateway.sandbox.calls()).toEqual([]);
     });

@@ -1,5 +1,5 @@
 /** The text of the editors, and what they say to those who use a keyboard or a screen reader. */
-import { isMacOs, useGraphiQL } from '@graphiql/react';
+import { isMacOs, useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { useEffect } from 'react';
 
 /** In an editor the Tab key indents, until these keys are pressed. */
@@ -20,4 +20,17 @@ export function useEditorOptions(): void {
     headerEditor?.updateOptions({ ariaLabel: `Headers. ${leaveHint}.` });
     responseEditor?.updateOptions({ ariaLabel: 'Result' });
   }, [queryEditor, variableEditor, headerEditor, responseEditor]);
+}
+
+/** The colors of the editors follow those of the system, also while the page is open. */
+export function useSystemTheme(): void {
+  const theme = useGraphiQL((state) => state.theme);
+  const actions = useGraphiQLActions();
+  useEffect(() => {
+    if (theme !== null) return undefined;
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const follow = (): void => actions.setTheme(null);
+    dark.addEventListener('change', follow);
+    return () => dark.removeEventListener('change', follow);
+  }, [theme, actions]);
 }
