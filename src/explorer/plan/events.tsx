@@ -24,9 +24,6 @@ export function Events() {
   return (
     <section className="events" aria-label="Events of the subscription">
       <Totals stream={stream} />
-      <p role="status" data-testid="stream-state">
-        <StreamState stream={stream} />
-      </p>
       {stream.events.length > 0 && <EventTable stream={stream} />}
     </section>
   );
@@ -36,11 +33,14 @@ export function Events() {
 function useHourOfPlan(): void {
   const tab = useResponse((state) => state.tab);
   const planStream = useResponse((state) => state.planStream);
-  const isKnown = useResponse((state) => streamOf(state)?.perHour !== undefined);
+  const isUnknown = useResponse((state) => {
+    const stream = streamOf(state);
+    return stream !== undefined && stream.perHour === undefined;
+  });
   const plan = usePlans(({ tabs }) => tabs[tab]?.last?.plan);
   useEffect(() => {
-    if (plan && !isKnown) planStream(tab, plan.perHour);
-  }, [plan, isKnown, tab, planStream]);
+    if (plan && isUnknown) planStream(tab, plan.perHour);
+  }, [plan, isUnknown, tab, planStream]);
 }
 
 const spent = (calls: SentCalls): string => costText(costOf(calls));
@@ -49,9 +49,14 @@ function Totals({ stream }: { readonly stream: Stream }) {
   const { events, dropped, own, polling, perHour } = stream;
   const rate = pollingPerMinute(stream);
   return (
-    <p className="totals" data-testid="stream-totals">
-      <strong>{counted(events.length + dropped, 'event')}</strong>
-      <span className="muted"> since {timeText(stream.startedAt)}</span>
+    <div data-testid="stream-totals">
+      <p className="totals">
+        <strong>{counted(events.length + dropped, 'event')}</strong>
+        <span className="muted"> since {timeText(stream.startedAt)} · </span>
+        <span role="status" data-testid="stream-state">
+          <StreamState stream={stream} />
+        </span>
+      </p>
       <dl>
         <Fact name="Events">{spent(own)}</Fact>
         <Fact name="Polling">
@@ -60,7 +65,7 @@ function Totals({ stream }: { readonly stream: Stream }) {
         </Fact>
         {perHour && <Fact name="Plan">{costText(perHour)} in an hour without events</Fact>}
       </dl>
-    </p>
+    </div>
   );
 }
 
@@ -106,27 +111,29 @@ function EventTable({ stream: { events, dropped, selected } }: { readonly stream
           Show each new event
         </button>
       )}
-      <table aria-label="Events">
-        <thead>
-          <tr>
-            <th scope="col">Event</th>
-            <th scope="col">Time</th>
-            <th scope="col">Content</th>
-            <th scope="col">Its calls</th>
-            <th scope="col">Polling since the event before</th>
-          </tr>
-        </thead>
-        <tbody>
-          {events.toReversed().map((event) => (
-            <Row
-              key={event.number}
-              event={event}
-              isShown={event.number === current}
-              onSelect={select}
-            />
-          ))}
-        </tbody>
-      </table>
+      <div className="event-list">
+        <table aria-label="Events">
+          <thead>
+            <tr>
+              <th scope="col">Event</th>
+              <th scope="col">Time</th>
+              <th scope="col">Content</th>
+              <th scope="col">Its calls</th>
+              <th scope="col">Polling since the event before</th>
+            </tr>
+          </thead>
+          <tbody>
+            {events.toReversed().map((event) => (
+              <Row
+                key={event.number}
+                event={event}
+                isShown={event.number === current}
+                onSelect={select}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
       {dropped > 0 && <p className="muted">{counted(dropped, 'earlier event')} not kept.</p>}
     </>
   );
@@ -158,8 +165,8 @@ const Row = memo(function EventRow({ event, isShown, onSelect }: RowProps) {
         <time dateTime={new Date(receivedAt).toISOString()}>{timeText(receivedAt)}</time>
       </td>
       <td className="summary">{summaryOf(response)}</td>
-      <td>{cost ? spent(cost) : ''}</td>
-      <td>{cost?.polling ? spent(cost.polling) : ''}</td>
+      <td data-label="Its calls">{cost ? spent(cost) : ''}</td>
+      <td data-label="Polling">{cost?.polling ? spent(cost.polling) : ''}</td>
     </tr>
   );
 });
