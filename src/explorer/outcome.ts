@@ -3,7 +3,7 @@ import type { CostReport } from '../../schema/extensions.js';
 import { isFailure, type Response } from './response.ts';
 
 /** How an operation has ended. */
-export interface Outcome {
+interface Outcome {
   /**
    * - `refused`: the gateway did not run it: it could cost too much, the quota is gone and so on.
    * - `invalid`: it does not fit the schema, or a limit on documents.

@@ -23,7 +23,7 @@ export interface Limit {
 }
 
 /** OAuth scopes of which the access token needs one. */
-export interface RequiredScopes {
+interface RequiredScopes {
   readonly anyOf: readonly string[];
   /** Whether the calls need a token at all: others read public data without one. */
   readonly tokenRequired: boolean;
