@@ -12,7 +12,7 @@ import { ClientProvider } from '../react/react.ts';
 import { toolbar } from './code/toolbar.tsx';
 import { Dialog, useDialog } from './parts/dialog.tsx';
 import { AnswerBar } from './answer/answer-bar.tsx';
-import { useEditorOptions, useSystemTheme } from './editor/editor-options.ts';
+import { useEditorOptions, useScrolledResult, useSystemTheme } from './editor/editor-options.ts';
 import { ExamplesPanel } from './examples/examples-panel.tsx';
 import { useFirstRun } from './examples/first-run.ts';
 import { endpoint, fetcher } from './fetcher.ts';
@@ -118,6 +118,7 @@ function Page() {
   useScrollToTop();
   useEditorOptions();
   useSystemTheme();
+  useScrolledResult();
   useFirstRun();
   return (
     <div className="page" data-pane={pane}>

@@ -218,6 +218,7 @@ async function logsOf(codes: readonly string[]): Promise<readonly any[][]> {
   for (const [index, code] of codes.entries()) await writeFile(join(folder, names[index]!), code);
   const runner = `const logs = [];
     console.log = (...values) => logs.at(-1).push(...values);
+    console.dir = ({ data, errors }) => console.log(data, errors);
     for (const name of ${JSON.stringify(names)}) {
       logs.push([]);
       await import('./' + name);
@@ -233,6 +234,7 @@ async function firstLogOf(code: string): Promise<any[]> {
   await writeFile(join(folder, 'stream.ts'), code);
   const runner = `console.log = (...values) =>
       process.stdout.write(JSON.stringify(values), () => process.exit());
+    console.dir = ({ data, errors }) => console.log(data, errors);
     await import('./stream.ts');`;
   await writeFile(join(folder, 'runner.js'), runner);
   const { stdout } = start(process.execPath, ['--no-warnings', 'runner.js']);

@@ -1,6 +1,8 @@
 /** The operation as code: a tab for each kind, and a button that copies it. */
 import './code.css';
 import { type KeyboardEvent, useState } from 'react';
+import { settings } from '../settings.ts';
+import { useSession } from '../sign-in/session.ts';
 import { codeKinds } from './code-kinds.ts';
 import type { CodedOperation } from './coded-operation.ts';
 import { useCodedOperation } from './use-coded-operation.ts';
@@ -36,7 +38,9 @@ function Code({ operation }: { readonly operation: CodedOperation }) {
       </pre>
       <div className="code-actions">
         <CopyButton key={code} text={code} />
-        <p className="muted">{hints[operation.caller]}</p>
+        <p className="muted">
+          {hints[operation.caller]} <SandboxToken caller={operation.caller} />
+        </p>
       </div>
     </div>
   );
@@ -47,6 +51,17 @@ const hints: Readonly<Record<CodedOperation['caller'], string>> = {
   session: 'It sends the cookie of the sign-in. Headers of the editor are not in it.',
   nobody: 'It asks as nobody, for public data. Headers of the editor are not in it.',
 };
+
+/** Tokens of the sandbox are no secrets: without one, the code of a first visit would not run. */
+function SandboxToken({ caller }: Pick<CodedOperation, 'caller'>) {
+  const { token } = useSession().session;
+  const isKnown = caller === 'token' && settings.users.some((user) => user.token === token);
+  return isKnown ? (
+    <>
+      Here: <code>ACCESS_TOKEN={token}</code>
+    </>
+  ) : null;
+}
 
 interface TabsProps {
   readonly shown: number;

@@ -66,7 +66,7 @@ export function fetchCode(operation: CodedOperation): string {
     `const response = await fetch(url, {\n${request}});`,
     isStream
       ? eventsCode
-      : 'const { data, errors } = (await response.json()) as Answer;\n\nconsole.log(data, errors);',
+      : 'const { data, errors } = (await response.json()) as Answer;\n\nconsole.dir({ data, errors }, { depth: null });',
     `interface Answer {
   readonly data?: ${types.result} | null;
   readonly errors?: readonly { readonly message: string; readonly path?: (string | number)[] }[];
@@ -103,7 +103,7 @@ for (;;) {
     const json = /^data: (.+)$/m.exec(event)?.[1];
     if (json === undefined) continue;
     const { data, errors } = JSON.parse(json) as Answer;
-    console.log(data, errors);
+    console.dir({ data, errors }, { depth: null });
   }
 }`;
 
@@ -125,8 +125,8 @@ export function clientCode(operation: CodedOperation): string {
       caller === 'session' ? 'session: true' : '',
     )}});`,
     kind === 'subscription'
-      ? `for await (const { data, errors } of client.follow${of}) console.log(data, errors);`
-      : `const { data, errors } = await client.request${of};\n\nconsole.log(data, errors);`,
+      ? `for await (const { data, errors } of client.follow${of})\n  console.dir({ data, errors }, { depth: null });`
+      : `const { data, errors } = await client.request${of};\n\nconsole.dir({ data, errors }, { depth: null });`,
     types.code,
   );
 }

@@ -1,6 +1,7 @@
 /** The text of the editors, and what they say to those who use a keyboard or a screen reader. */
 import { isMacOs, useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { useEffect } from 'react';
+import { useResponse } from '../response.ts';
 
 /** In an editor the Tab key indents, until these keys are pressed. */
 export const leaveHint = `${isMacOs ? 'Ctrl+Shift+M' : 'Ctrl+M'}, then Tab, leaves the editor`;
@@ -33,4 +34,11 @@ export function useSystemTheme(): void {
     dark.addEventListener('change', follow);
     return () => dark.removeEventListener('change', follow);
   }, [theme, actions]);
+}
+
+/** The answer of another run begins at its start, wherever the one before was scrolled to. */
+export function useScrolledResult(): void {
+  const responseEditor = useGraphiQL((state) => state.responseEditor);
+  const run = useResponse((state) => state.run);
+  useEffect(() => responseEditor?.setScrollTop(0), [responseEditor, run]);
 }

@@ -17,7 +17,11 @@ interface DetailsProps {
 export function CallDetails({ trace, group, onClose }: DetailsProps) {
   const { service, operation, fields, calls } = group;
   return (
-    <section className="detail" aria-label={`${services[service].name} ${methodOf(operation)}`}>
+    <section
+      ref={showWhole}
+      className="detail"
+      aria-label={`${services[service].name} ${methodOf(operation)}`}
+    >
       <header>
         <h3>
           <ServiceTag service={service} /> {methodOf(operation)}
@@ -40,6 +44,10 @@ export function CallDetails({ trace, group, onClose }: DetailsProps) {
     </section>
   );
 }
+
+/** In a narrow window the details are below all calls. */
+const showWhole = (section: HTMLElement | null): void =>
+  section?.scrollIntoView({ block: 'nearest' });
 
 function summaryOf({ attempts, source, units, durationMs }: TracedCall): string {
   const status = attempts.at(-1)?.status ?? 'no answer';

@@ -179,18 +179,25 @@ const lastNames = (path: string): string => path.split('.').slice(-2).join('.');
 function factsOf(calls: readonly TracedCall[]): string[] {
   const sum = (of: (call: TracedCall) => number): number =>
     calls.reduce((all, call) => all + of(call), 0);
-  const [{ source, error, attempts }] = calls as [TracedCall];
-  const status = attempts.at(-1)?.status;
+  const [{ source }] = calls as [TracedCall];
   const ids = sum((call) => call.ids ?? 0);
   const units = sum((call) => call.units);
   return [
-    error !== undefined && `${status ?? 'no answer'}`,
+    failureOf(calls),
     source === 'cache' && 'from the cache',
     source === 'shared' && 'shared',
     ids > 0 && counted(ids, 'id'),
     counted(units, 'unit'),
     ms(Math.max(...calls.map(({ durationMs }) => durationMs))),
   ].filter((text) => text !== false);
+}
+
+/** @returns how a call of a group has failed, and how many have; false for none */
+function failureOf(calls: readonly TracedCall[]): string | false {
+  const failed = calls.filter(({ error }) => error !== undefined);
+  if (failed.length === 0) return false;
+  const status = failed[0]!.attempts.at(-1)?.status ?? 'no answer';
+  return calls.length === 1 ? `✕ ${status}` : `✕ ${status}, ${failed.length} failed`;
 }
 
 const share = (time: number, total: number): string => `${(100 * time) / Math.max(total, 0.001)}%`;

@@ -44,9 +44,9 @@ const mostExpensive = ({ fields }: Plan) =>
 
 const mostText = (
   <>
-    The most that can happen: each list is as long as its <code>first</code> (20 without one), on
-    the shortest pages that the service may return. A smaller <code>first</code> on a list near the
-    root saves most.
+    The most that can happen: each list is as long as its <code>first</code>, or its default, on the
+    shortest pages that the service may return. A smaller <code>first</code> on a list near the root
+    saves most.
   </>
 );
 
