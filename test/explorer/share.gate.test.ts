@@ -443,6 +443,18 @@ describe('what people share', () => {
       expect(await violations(page)).toEqual([]);
       await page.keyboard.press('Escape');
     });
+    it('says what to do where the browser does not let the page copy', async () => {
+      const { page } = explorer;
+      await page.evaluate(() =>
+        Object.defineProperty(navigator, 'clipboard', { value: undefined }),
+      );
+      await show();
+      await page.getByRole('button', { name: 'Copy', exact: true }).click();
+      await expect
+        .poll(() => page.getByRole('status').allInnerTexts())
+        .toContain('The browser does not let the page copy: select the code.');
+      await explorer.open();
+    });
     it('begins with the kind of the last time, and the arrow keys change it', async () => {
       const { page } = explorer;
       await show();

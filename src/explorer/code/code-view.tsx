@@ -104,14 +104,18 @@ function Tabs({ shown, onShow }: TabsProps) {
 
 function CopyButton({ text }: { readonly text: string }) {
   const [said, say] = useState('');
-  const copy = (): void =>
-    void navigator.clipboard.writeText(text).then(
-      () => say('Copied.'),
-      () => say('The browser does not let the page copy: select the code.'),
-    );
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      say('Copied.');
+    } catch {
+      // Browsers can forbid it, and do where the page has no TLS.
+      say('The browser does not let the page copy: select the code.');
+    }
+  };
   return (
     <>
-      <button type="button" className="primary" onClick={copy}>
+      <button type="button" className="primary" onClick={() => void copy()}>
         Copy
       </button>
       <span role="status">{said}</span>
