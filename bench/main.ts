@@ -95,7 +95,7 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
     }),
   heavy: () => measureHeavyQueries(first, numberOr(second, 1_000)),
   subscribers: () => measureFanOut(list(first ?? '500,1500,5000'), numberOr(second, 15)),
-  page: () => measurePage(first ?? 'http://127.0.0.1:4000/graphql', numberOr(second, 5)),
+  page: () => measurePage(numberOr(first, 5), second),
   chat: () => measureChat(numberOr(first, 500), numberOr(second, 20)),
 };
 

@@ -94,7 +94,7 @@ async function startOnce({ command, cwd }: Start, upstream: Child): Promise<Meas
 }
 
 /** @returns the URL that the gateway prints; it may print lines of its log before */
-async function urlFrom(output: Readable): Promise<string> {
+export async function urlFrom(output: Readable): Promise<string> {
   let text = '';
   for await (const chunk of on(output, 'data')) {
     text += String(chunk[0]);
