@@ -3,14 +3,20 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 
+/** A page that evaluates functions: of Playwright, or one that WebDriver drives. */
+type EvaluatingPage = Pick<Page, 'evaluate'>;
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
  * @param rules ids of rules; default: all
  * @returns the serious and critical violations that axe finds, each with its elements
  */
-export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
-  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe);
+export async function violations(
+  page: EvaluatingPage,
+  rules?: readonly string[],
+): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   return page.evaluate(async (runOnly) => {
     const { axe: tool } = globalThis as unknown as {
       readonly axe: { run(options: object): Promise<{ readonly violations: readonly any[] }> };
@@ -31,7 +37,10 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
  * control.
  * @param regions selectors of the parts of the page that are beside each other
  */
-export const layoutProblems = (page: Page, regions: readonly string[]): Promise<string[]> =>
+export const layoutProblems = (
+  page: EvaluatingPage,
+  regions: readonly string[],
+): Promise<string[]> =>
   page.evaluate((selectors) => {
     const problems: string[] = [];
     const report = (what: string, element: Element): void => {

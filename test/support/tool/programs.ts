@@ -22,6 +22,11 @@ const programs: Readonly<Record<string, Program>> = {
     purpose: 'browser',
     usedBy: ['test/support/page/browser.ts'],
   },
+  'firefox-esr': {
+    path: '/usr/bin/firefox-esr',
+    purpose: 'browser',
+    usedBy: ['test/support/page/firefox.ts'],
+  },
   haproxy: {
     path: '/usr/sbin/haproxy',
     purpose: 'proxy',
@@ -65,6 +70,16 @@ const programs: Readonly<Record<string, Program>> = {
     path: '/usr/sbin/varnishd',
     purpose: 'caches',
     usedBy: ['test/repository/deploy/shared-cache.gate.test.ts'],
+  },
+  'webkit2gtk-driver': {
+    path: '/usr/bin/WebKitWebDriver',
+    purpose: 'browser',
+    usedBy: ['test/support/page/webkit.ts'],
+  },
+  xvfb: {
+    path: '/usr/bin/Xvfb',
+    purpose: 'browser',
+    usedBy: ['test/support/page/webkit.ts'],
   },
 };
 
