@@ -39,6 +39,7 @@ export async function showPictures(
   const costs = await cells(page, '.plan table:first-of-type tbody tr');
   await explorer.run();
   await page.locator('.call').first().waitFor();
+  await page.locator('.result-window .service-mark').first().waitFor();
   await shoot('calls');
   const calls = await page
     .locator('.call')
