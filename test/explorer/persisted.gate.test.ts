@@ -23,9 +23,14 @@ describe('the explorer with PERSISTED_ONLY', () => {
     await rm(folder, { recursive: true });
   });
 
+  it('runs nothing by itself', async () => {
+    await explorer.page.getByTestId('plan-line').filter({ hasText: 'At most' }).waitFor();
+    expect(explorer.gateway.sandbox.calls()).toEqual([]);
+    expect(await explorer.page.locator('.call').count()).toBe(0);
+  });
   it('says so, and why it has rejected another document', async () => {
     const header = await explorer.page.locator('header').innerText();
-    expect(header).toContain('It runs only documents that its operator has listed');
+    expect(header).toContain('Runs only documents that its operator has listed');
     await explorer.write('query Other {\n  __typename\n}');
     const { errors } = await explorer.run();
     expect(errors).toMatchObject([{ extensions: { code: 'PERSISTED_QUERY_ONLY' } }]);
