@@ -181,7 +181,7 @@ describe('schema/error-sections.json', () => {
     );
     expect(incomplete).toEqual([]);
   });
-  it('names existing codes, settings and pages only', () => {
+  it('names existing codes, settings, fields and pages only', () => {
     const known = new Set([
       ...sections.map(([code]) => code),
       ...settingsTable.map(({ key }) => key),
@@ -193,6 +193,13 @@ describe('schema/error-sections.json', () => {
     const names = texts.flatMap((text) => text.match(/\b[A-Z]+_[A-Z_]+\b/g) ?? []);
     expect(names.length).toBeGreaterThan(2);
     expect(names.filter((name) => !known.has(name))).toEqual([]);
+    const fieldsOf = texts.flatMap((text) => [...text.matchAll(/`([A-Z]\w+)\.(\w+)`/g)]);
+    expect(fieldsOf.length).toBeGreaterThan(2);
+    const isField = ([, type = '', field = '']: readonly string[]): boolean => {
+      const found = schema.getType(type);
+      return isObjectType(found) && Object.hasOwn(found.getFields(), field);
+    };
+    expect(fieldsOf.filter((found) => !isField(found))).toEqual([]);
     const missing = texts
       .flatMap((text) => text.match(/\bdocs\/[\w/-]+\.md/g) ?? [])
       .filter((page) => !existsSync(new URL(`../../../${page}`, import.meta.url)));
