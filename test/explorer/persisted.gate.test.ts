@@ -24,7 +24,7 @@ describe('the explorer with PERSISTED_ONLY', () => {
   });
 
   it('runs nothing by itself', async () => {
-    await explorer.page.getByTestId('plan-line').filter({ hasText: 'At most' }).waitFor();
+    await explorer.page.getByTestId('plan-line').filter({ hasText: 'No plan' }).waitFor();
     expect(explorer.gateway.sandbox.calls()).toEqual([]);
     expect(await explorer.page.locator('.call').count()).toBe(0);
   });
