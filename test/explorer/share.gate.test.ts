@@ -421,7 +421,7 @@ describe('what people share', () => {
       await explorer.page.getByRole('button', { name: 'Code:' }).click();
       await explorer.page.locator('.code-view, .code-problem').waitFor();
     };
-    const code = (): Promise<string> => explorer.page.locator('.code-view code').innerText();
+    const code = (): Promise<string> => explorer.page.locator('.code-view pre').innerText();
 
     it('of each kind is shown and copied, with no token in it', async () => {
       const { page } = explorer;
@@ -440,6 +440,9 @@ describe('what people share', () => {
       expect(await code()).toContain(
         'export type VideoQuery = { video: { title: string | null } | null };',
       );
+      // The sandbox has no secrets: its token is beside the code, which runs with it.
+      const hint = page.locator('.code-actions').getByText('ACCESS_TOKEN=studio-owner');
+      expect(await hint.count()).toBe(1);
       expect(await violations(page)).toEqual([]);
       await page.keyboard.press('Escape');
     });
