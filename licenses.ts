@@ -29,7 +29,7 @@ export function licenses(): Plugin {
       const packages = [...folders].toSorted().map(read);
       const files = {
         'licenses.txt': packages.map(licenseOf).join('\n\n'),
-        'sbom.cdx.json': `${JSON.stringify(billOf(packages), undefined, 2)}\n`,
+        'sbom.cdx.json': `${JSON.stringify(billOf(packages))}\n`,
       };
       for (const [fileName, source] of Object.entries(files))
         this.emitFile({ type: 'asset', fileName, source });

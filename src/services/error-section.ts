@@ -293,5 +293,5 @@ export function printErrorSections(examples: Readonly<Record<string, ErrorExampl
     code,
     { causes, example: examples[code], wayOut },
   ]);
-  return `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`;
+  return `${JSON.stringify(Object.fromEntries(all))}\n`;
 }

@@ -213,7 +213,7 @@ describe('the panel of costs and calls', () => {
       await explorer.write('{ viewer { channel { title } playlists(first: 1) { nodes { id } } } }');
       await explorer.run();
       const failed = page.locator('.call.failed').filter({ hasText: 'channels' });
-      await expect.poll(() => failed.innerText()).toMatch(/channels\.list\s+503/);
+      await expect.poll(() => failed.innerText()).toMatch(/channels\.list\s+✕ 503/);
       await failed.getByRole('button').click();
       expect(await page.locator('.detail').innerText()).toMatch(/Waited before the next attempt/);
       await page.getByRole('button', { name: 'UPSTREAM_UNAVAILABLE' }).first().click();
