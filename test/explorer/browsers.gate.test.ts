@@ -17,6 +17,11 @@ const places = {
   run: { selector: '.graphiql-editors button', text: 'Execute query' },
   plan: { selector: '[data-testid="plan-line"]' },
   answer: { selector: '.result-window .view-lines' },
+  asTable: { selector: '.answer-bar button', text: 'Table' },
+  asJson: { selector: '.answer-bar button', text: 'JSON' },
+  cell: { selector: '.graphiql-response td' },
+  share: { selector: '.graphiql-toolbar button', text: 'Share' },
+  notice: { selector: '.notice' },
   call: { selector: '.call button' },
   detail: { selector: '.detail' },
 } satisfies Record<string, Place>;
@@ -117,6 +122,15 @@ describe.each(['Firefox', 'WebKit'] as const)('the explorer in %s', (browser) =>
         await page.click(places.call);
         await expect.poll(() => textOf(places.detail)).toContain('GET');
         expect(await problems('calls')).toEqual([]);
+      });
+      it('shows the answer as a table, and copies a link to the tab', async () => {
+        await show('answer');
+        await page.click(places.asTable);
+        await expect.poll(() => textOf(places.cell)).toContain('Studio town hall');
+        await page.click(places.asJson);
+        await show('query');
+        await page.click(places.share);
+        await expect.poll(() => textOf(places.notice)).toContain('Link copied');
       });
       it('plans what is typed, and runs it by Ctrl+Enter', async () => {
         const before = await textOf(places.plan);
