@@ -1,7 +1,6 @@
 /** Root fields and viewer fields for channels. */
 import type { Execution } from '../../../engine/execution/execution.ts';
 import type { EntityCount } from '../../../engine/read/needs.ts';
-import type { Ref } from '../../../engine/read/resource.ts';
 import { projectionOf } from '../../../engine/read/walk/walker.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { channels } from '../operations.ts';
@@ -10,9 +9,8 @@ import { connection } from '../../../engine/schema/list/connection.ts';
 import { withArgumentNames } from '../../../engine/schema/field/argument-name.ts';
 import { findExisting, findFirst } from '../../../engine/schema/field/field-call.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
-import { validEntries } from '../../../engine/schema/field/list-entries.ts';
-import { loadEach, loadExisting } from '../../../engine/schema/field/lookup.ts';
-import { nodeNeeds } from '../../../engine/schema/type/node.ts';
+import { loadExisting } from '../../../engine/schema/field/lookup.ts';
+import { lookupEach } from '../../../engine/schema/field/lookup-each.ts';
 import { checkRestId, refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { channelConnection } from './type.ts';
@@ -65,11 +63,6 @@ function checkContentOwner({ identities }: Execution): void {
     );
 }
 
-const channelRef = (id: string, argument: string): Ref => refFrom(Channel.resource, id, argument);
-
-const validRefs = ({ ids }: { readonly ids: readonly string[] }): (Ref | undefined)[] =>
-  validEntries(ids, (id) => channelRef(id, 'ids'));
-
 /** @throws InvalidInput */
 const namedChannel = (id: string): EntityCount => ({
   resources: [Channel.resource],
@@ -113,22 +106,12 @@ export function addChannelList(): void {
         return withArgumentNames(channel, { by }, nameArguments);
       },
     }),
-    channels: field(t, {
-      type: [Channel],
-      nullable: { list: false, items: true },
-      description:
-        'Channels by their ids, in the order of the ids. An entry is null if the channel does not exist or the caller may not see it. The entry of an invalid id is null, too; one error names all of them.',
-      args: {
-        ids: t.arg.idList({
-          required: true,
-          description: 'The channels: global ids or YouTube ids. Maximum: 200.',
-        }),
-      },
-      needs: nodeNeeds(validRefs),
-      operations: [Channel.resource.read.operation],
-      resolve: (_, { ids }: { ids: string[] }, context, info) =>
-        loadEach({ context, info, argument: 'ids' }, ids, channelRef),
-    }),
+    channels: lookupEach(
+      t,
+      Channel,
+      'The channels: global ids or YouTube ids. Maximum: 200.',
+      'Channels by their ids, in the order of the ids. An entry is null if the channel does not exist or the caller may not see it. The entry of an invalid id is null, too; one error names all of them.',
+    ),
     guideCategoryChannels: connection(
       t,
       channelConnection,

@@ -1,25 +1,17 @@
 /** Root fields for videos, and the lists of videos of a viewer and of a channel. */
-import type { Ref } from '../../../engine/read/resource.ts';
 import { InvalidInput } from '../../../engine/api/error.ts';
 import { playlistItems, videos } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
-import { field } from '../../../engine/schema/field/field-factory.ts';
-import { loadEach, lookup } from '../../../engine/schema/field/lookup.ts';
-import { validEntries } from '../../../engine/schema/field/list-entries.ts';
-import { nodeNeeds } from '../../../engine/schema/type/node.ts';
-import { refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
+import { lookup } from '../../../engine/schema/field/lookup.ts';
+import { lookupEach } from '../../../engine/schema/field/lookup-each.ts';
+import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { parseRegionCode } from '../../shared/youtube/region-code.ts';
 import { Video, VideoCategory, Channel } from '../resources.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { videoConnection } from './type.ts';
 import { VideoChart, VideoRating } from '../../shared/youtube/enums.ts';
-
-const videoRef = (id: string, argument: string): Ref => refFrom(Video.resource, id, argument);
-
-const validRefs = ({ ids }: { readonly ids: readonly string[] }): (Ref | undefined)[] =>
-  validEntries(ids, (id) => videoRef(id, 'ids'));
 
 /** Adds the types and fields of this module to the schema. */
 export function addVideoList(): void {
@@ -30,22 +22,12 @@ export function addVideoList(): void {
       'The requested video: a global id or a YouTube id.',
       'One video. Error `NOT_FOUND` if there is no such video or the caller may not see it.',
     ),
-    videos: field(t, {
-      type: [Video],
-      nullable: { list: false, items: true },
-      description:
-        'Videos by their ids, in the order of the ids. An entry is null if the video does not exist or the caller may not see it. The entry of an invalid id is null, too; one error names all of them.',
-      args: {
-        ids: t.arg.idList({
-          required: true,
-          description: 'The videos: global ids or YouTube ids. Maximum: 200.',
-        }),
-      },
-      needs: nodeNeeds(validRefs),
-      operations: [Video.resource.read.operation],
-      resolve: (_, { ids }: { ids: string[] }, context, info) =>
-        loadEach({ context, info, argument: 'ids' }, ids, videoRef),
-    }),
+    videos: lookupEach(
+      t,
+      Video,
+      'The videos: global ids or YouTube ids. Maximum: 200.',
+      'Videos by their ids, in the order of the ids. An entry is null if the video does not exist or the caller may not see it. The entry of an invalid id is null, too; one error names all of them.',
+    ),
     videoChart: connection(
       t,
       videoConnection,
