@@ -20,6 +20,7 @@ import type { Config } from '../config.ts';
 import { createOf } from '../library/create.ts';
 import { type OperationFile, readOperationFiles } from '../server/document/operation-files.ts';
 import { schema } from '../services/schema.ts';
+import { neededScopes } from '../services/shared/scope.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -132,7 +133,7 @@ async function checkFile(
     }
     print(`${title}: at most ${costText(cost)}`);
     if (Object.keys(assumed).length > 0) print(`  with ${JSON.stringify(assumed)}`);
-    for (const anyOf of neededScopes(cost)) print(`  needs ${anyOf.join(' or ')}`);
+    for (const { anyOf } of neededScopes(cost.scopes)) print(`  needs ${anyOf.join(' or ')}`);
     if (cost.admitted) continue;
     isGood = false;
     for (const { kind, bucket, value, limit, exceeded } of cost.limits)
@@ -144,17 +145,6 @@ async function checkFile(
 
 const costText = ({ requests, units }: Cost): string =>
   [`${requests} calls`, ...units.map((each) => `${each.units} units of ${each.bucket}`)].join(', ');
-
-/** @returns sets of scopes: the token needs one of each. What another set implies is left out. */
-function neededScopes({ scopes }: Cost): readonly ScopeSet[] {
-  const sets = scopes.filter(({ tokenRequired }) => tokenRequired).map(({ anyOf }) => anyOf);
-  return sets.filter((set) => !sets.some((other) => implies(other, set)));
-}
-
-type ScopeSet = readonly string[];
-
-const implies = (one: ScopeSet, other: ScopeSet): boolean =>
-  one.length < other.length && one.every((scope) => other.includes(scope));
 
 /** @returns undefined for a document with a syntax error, which is printed */
 function documentOf(

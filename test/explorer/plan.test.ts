@@ -1,12 +1,7 @@
 /** The plan of each tab while its operation is written, and the scopes that it asks for. */
 import { describe, expect, it } from 'vitest';
-import {
-  neededScopes,
-  nextPlan,
-  type Plan,
-  type PlanState,
-  type TabPlan,
-} from '../../src/explorer/plan/plan.ts';
+import { nextPlan, type Plan, type PlanState, type TabPlan } from '../../src/explorer/plan/plan.ts';
+import { neededScopes } from '../../src/services/shared/scope.ts';
 
 const planned = (requests: number, more: Partial<Plan> = {}): Plan => ({
   admitted: true,
@@ -70,7 +65,7 @@ describe('the scopes to ask for', () => {
     fields: [anyOf.join('')],
   });
   const needed = (...all: readonly ReturnType<typeof scopes>[]): string[] =>
-    neededScopes(planned(1, { scopes: all })).map(({ anyOf }) => anyOf.join());
+    neededScopes(all).map(({ anyOf }) => anyOf.join());
 
   it('are those that no other ones imply', () => {
     expect(needed(scopes(['read', 'all']), scopes(['all']), scopes(['mail']))).toEqual([

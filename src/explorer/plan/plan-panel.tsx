@@ -5,16 +5,10 @@ import { isWithin } from '../editor/field-path.ts';
 import { useFieldServices, useShowField } from '../editor/pointer.ts';
 import { Markdown } from '../errors/markdown.tsx';
 import { useResponse } from '../response.ts';
+import { neededScopes, shortScope } from '../../services/shared/scope.ts';
 import { serviceOf } from '../service/service.ts';
 import { ServiceTag } from '../service/service-tag.tsx';
-import {
-  type Cost,
-  type Limit,
-  neededScopes,
-  type Plan,
-  type PlanState,
-  worstField,
-} from './plan.ts';
+import { type Cost, type Limit, type Plan, type PlanState, worstField } from './plan.ts';
 import { costText, methodOf } from './words.ts';
 
 /** The plan in one line. */
@@ -94,21 +88,19 @@ export function PlanPanel({ state }: { readonly state: PlanState }) {
 
 /** What the user has to allow. */
 function Scopes({ plan }: { readonly plan: Plan }) {
-  const scopes = neededScopes(plan);
+  const scopes = neededScopes(plan.scopes);
   if (scopes.length === 0) return null;
   return (
     <ul className="scopes" aria-label="OAuth scopes">
       {scopes.map(({ anyOf, fields }) => (
         <li key={anyOf[0]}>
-          Needs the scope <code title={anyOf.join(' or ')}>{scopeName(anyOf[0]!)}</code>
+          Needs the scope <code title={anyOf.join(' or ')}>{shortScope(anyOf[0]!)}</code>
           <span className="muted"> for {fields.join(', ')}</span>
         </li>
       ))}
     </ul>
   );
 }
-
-const scopeName = (scope: string): string => scope.replace(/^.*\/auth\//, '');
 
 interface CostTableProps<Row> {
   readonly label: string;

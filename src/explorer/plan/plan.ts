@@ -106,15 +106,3 @@ export function worstField({ limits }: Plan): string | undefined {
   const used = limits.filter(({ value }) => value > 0);
   return used.toSorted((one, other) => share(other) - share(one))[0]?.usedBy[0];
 }
-
-/**
- * The scopes to ask a user for: those of calls that need a token, without what others imply. Who
- * has a scope that suffices for a write need not be asked for the reads.
- */
-export function neededScopes({ scopes }: Plan): readonly RequiredScopes[] {
-  const needed = scopes.filter(({ tokenRequired }) => tokenRequired);
-  return needed.filter((each) => !needed.some((other) => implies(other, each)));
-}
-
-const implies = ({ anyOf: one }: RequiredScopes, { anyOf: other }: RequiredScopes): boolean =>
-  one.length < other.length && one.every((scope) => other.includes(scope));

@@ -34,3 +34,22 @@ export const partialScopes: ReadonlySet<string> = new Set([
 
 /** @param scope a full name */
 export const shortScope = (scope: string): string => shortName(scopePrefix, scope);
+
+/** OAuth scopes of which a token needs one, as `OperationCost.scopes` has them. */
+interface ScopeChoice {
+  readonly anyOf: readonly string[];
+  /** Whether the calls need a token at all: others read public data without one. */
+  readonly tokenRequired: boolean;
+}
+
+/**
+ * The scopes to ask a user for: those of calls that need a token, without what others imply. Who
+ * has a scope that suffices for a write need not be asked for the reads.
+ */
+export function neededScopes<T extends ScopeChoice>(scopes: readonly T[]): readonly T[] {
+  const needed = scopes.filter(({ tokenRequired }) => tokenRequired);
+  return needed.filter((each) => !needed.some((other) => implies(other, each)));
+}
+
+const implies = ({ anyOf: one }: ScopeChoice, { anyOf: other }: ScopeChoice): boolean =>
+  one.length < other.length && one.every((scope) => other.includes(scope));
