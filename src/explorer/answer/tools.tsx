@@ -1,5 +1,6 @@
 /** The line above the rows: which list they are of, how many they are, and a copy of them. */
 import { type ReactNode, useState } from 'react';
+import { copyText } from '../parts/copy.ts';
 import { csvOf } from './csv.ts';
 import type { ShownAnswer } from './shown-table.ts';
 import type { AnswerRow, AnswerTable } from './table-model.ts';
@@ -27,12 +28,9 @@ interface ToolsProps {
 }
 
 export function Tools({ count, all, noun, lines, children }: ToolsProps) {
-  const [copied, setCopied] = useState<number>();
-  const copy = async (): Promise<void> => {
-    const copies = lines();
-    await navigator.clipboard.writeText(csvOf(copies));
-    setCopied(copies.length);
-  };
+  const [said, say] = useState<string>();
+  const copy = async (): Promise<void> =>
+    say((await copyText(csvOf(lines()))) ? 'Copied' : 'The browser does not allow it');
   return (
     <div className="answer-tools">
       {children}
@@ -40,8 +38,8 @@ export function Tools({ count, all, noun, lines, children }: ToolsProps) {
         {count === all ? '' : `${count} of `}
         {all} {all === 1 ? noun : `${noun}s`}
       </span>
-      <button type="button" onClick={() => void copy()} onBlur={() => setCopied(undefined)}>
-        {copied === undefined ? 'Copy CSV' : 'Copied'}
+      <button type="button" onClick={() => void copy()} onBlur={() => say(undefined)}>
+        {said ?? 'Copy CSV'}
       </button>
     </div>
   );

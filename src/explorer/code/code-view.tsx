@@ -1,6 +1,7 @@
 /** The operation as code: a tab for each kind, and a button that copies it. */
 import './code.css';
 import { type KeyboardEvent, useState } from 'react';
+import { copyText } from '../parts/copy.ts';
 import { settings } from '../settings.ts';
 import { useSession } from '../sign-in/session.ts';
 import { codeKinds } from './code-kinds.ts';
@@ -104,15 +105,12 @@ function Tabs({ shown, onShow }: TabsProps) {
 
 function CopyButton({ text }: { readonly text: string }) {
   const [said, say] = useState('');
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      say('Copied.');
-    } catch {
-      // Browsers can forbid it, and do where the page has no TLS.
-      say('The browser does not let the page copy: select the code.');
-    }
-  };
+  const copy = async (): Promise<void> =>
+    say(
+      (await copyText(text))
+        ? 'Copied.'
+        : 'The browser does not let the page copy: select the code.',
+    );
   return (
     <>
       <button type="button" className="primary" onClick={() => void copy()}>

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Trace, TracedCall } from '../../../schema/extensions.js';
 import { ErrorCode } from '../errors/error-code.tsx';
+import { copyText } from '../parts/copy.ts';
 import { services } from '../service/service.ts';
 import { ServiceTag } from '../service/service-tag.tsx';
 import { curlOf } from './curl.ts';
@@ -118,18 +119,17 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 }
 
 function Copy({ call }: { readonly call: TracedCall }) {
-  const [isCopied, setCopied] = useState(false);
+  const [said, say] = useState<string>();
   const command = curlOf(call);
   if (command === undefined) return <Fact name="curl">The URL of this request is a secret.</Fact>;
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(command);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 2_000);
+    say((await copyText(command)) ? 'Copied' : 'Not allowed: select it');
+    setTimeout(() => say(undefined), 2_000);
   };
   return (
     <Fact name="curl">
       <button type="button" onClick={() => void copy()}>
-        {isCopied ? 'Copied' : 'Copy as curl'}
+        {said ?? 'Copy as curl'}
       </button>
       <code className="curl">{command}</code>
     </Fact>

@@ -1,5 +1,6 @@
 /** Copies a link to the tab. */
 import { useGraphiQL } from '@graphiql/react';
+import { copyText } from '../parts/copy.ts';
 import { useDialog } from '../parts/dialog.tsx';
 import { useNotice } from './notice.tsx';
 import { encode } from './share-link.ts';
@@ -13,13 +14,9 @@ export function ShareButton() {
     const query = queryEditor?.getValue() ?? '';
     const variables = variableEditor?.getValue() ?? '';
     const link = await encode({ query, variables }, location.origin + location.pathname);
-    try {
-      await navigator.clipboard.writeText(link);
+    if (await copyText(link))
       say('Link copied. It has this operation and its variables, no token and no headers.');
-    } catch {
-      // Browsers can forbid it, and do where the page has no TLS.
-      open('A link to this tab', <LinkField link={link} />);
-    }
+    else open('A link to this tab', <LinkField link={link} />);
   };
   return (
     <ToolButton
