@@ -1,7 +1,7 @@
 /** Reads the operation of the editor for its code. */
 import { useGraphiQL } from '@graphiql/react';
-import { parse, type ParseError } from 'jsonc-parser';
 import { useUploadFiles } from '../builder/upload-files.ts';
+import { variablesIn } from '../editor/operation.ts';
 import { endpoint } from '../fetcher.ts';
 import { settings } from '../settings.ts';
 import { useSession } from '../sign-in/session.ts';
@@ -39,12 +39,11 @@ export function useCodedOperation(): CodeState {
   }
 }
 
-/** @throws Error for users; variables may have comments */
+/** @throws Error for users */
 function variablesOf(text: string): Readonly<Record<string, unknown>> {
   if (text.trim() === '') return {};
-  const errors: ParseError[] = [];
-  const value: unknown = parse(text, errors, { allowTrailingComma: true });
-  if (errors.length > 0 || typeof value !== 'object' || value === null || Array.isArray(value))
+  const value = variablesIn(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Error('The variables are not a JSON object: correct them first.');
   return value as Readonly<Record<string, unknown>>;
 }

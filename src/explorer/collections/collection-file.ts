@@ -7,6 +7,7 @@ import {
   type Collections,
   countOf,
   freeName,
+  oneLine,
   type SavedOperation,
 } from './collection.ts';
 import { isPostman, postmanCollection } from './postman.ts';
@@ -110,7 +111,7 @@ function operationOf(value: unknown, place: string): SavedOperation {
 
 /** Names are in one line, and no longer than a panel can show. */
 function nameOf(value: unknown, place: string): string {
-  const name = textOf(value, place).replaceAll(/\s+/g, ' ').trim();
+  const name = oneLine(textOf(value, place));
   if (name === '') throw new Error(`${place} is empty.`);
   return name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name;
 }

@@ -20,6 +20,9 @@ export interface Place {
 /** One collection of each name. */
 export type Collections = readonly SavedCollection[];
 
+/** @returns a name without white space around it, and without more than one space in it */
+export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
 /** @returns the operation at a place; undefined if there is none */
 export const operationAt = (
   collections: Collections,

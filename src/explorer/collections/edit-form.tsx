@@ -1,8 +1,8 @@
 /** What can be changed of a collection, or of an operation in one. */
 import { type FormEvent, useState } from 'react';
-import { maxNameLength } from './collection-file.ts';
+import { oneLine } from './collection.ts';
 import { useCollections } from './collection-store.ts';
-import { oneLine } from './save-form.tsx';
+import { NameField } from './name-field.tsx';
 
 interface EditFormProps {
   readonly name: string;
@@ -24,14 +24,7 @@ export function EditForm({ name, collection, onSave, onDelete, onExport }: EditF
   };
   return (
     <form className="save" onSubmit={submit}>
-      <label>
-        Name
-        <input
-          value={typed}
-          maxLength={maxNameLength}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </label>
+      <NameField label="Name" value={typed} onChange={setTyped} />
       {collection !== undefined && (
         <label>
           Collection

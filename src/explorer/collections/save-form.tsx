@@ -1,9 +1,15 @@
 /** Saves the tab of the editor into a collection. */
 import { useGraphiQL } from '@graphiql/react';
 import { type FormEvent, useState } from 'react';
-import { operationAt, type SavedOperation, withAnother, withOperation } from './collection.ts';
-import { maxNameLength } from './collection-file.ts';
+import {
+  oneLine,
+  operationAt,
+  type SavedOperation,
+  withAnother,
+  withOperation,
+} from './collection.ts';
 import { useCollections } from './collection-store.ts';
+import { NameField } from './name-field.tsx';
 
 const firstCollection = 'My operations';
 
@@ -55,23 +61,8 @@ export function SaveForm() {
     );
   return (
     <form className="save" onSubmit={submit}>
-      <label>
-        Name
-        <input
-          value={name}
-          maxLength={maxNameLength}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </label>
-      <label>
-        Collection
-        <input
-          value={collection}
-          maxLength={maxNameLength}
-          list="collection-names"
-          onChange={(event) => setInto(event.target.value)}
-        />
-      </label>
+      <NameField label="Name" value={name} onChange={setTyped} />
+      <NameField label="Collection" value={collection} onChange={setInto} list="collection-names" />
       <datalist id="collection-names">
         {collections.map((each) => (
           <option key={each.name} value={each.name} />
@@ -81,8 +72,6 @@ export function SaveForm() {
     </form>
   );
 }
-
-export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 /** The name of the operation in the editor, or what is as good as one. */
 function useOperationName(): string {

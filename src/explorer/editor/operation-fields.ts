@@ -3,7 +3,6 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   getNamedType,
-  type GraphQLField,
   type GraphQLNamedType,
   type GraphQLSchema,
   isCompositeType,
@@ -15,7 +14,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { Service } from '../../../schema/extensions.js';
-import { serviceOf } from '../service/service.ts';
+import { servicesOf } from '../service/field-service.ts';
 
 /** A field of an operation. */
 export interface OperationField {
@@ -99,17 +98,6 @@ function visitField(
   if (!node.selectionSet) return;
   const inner = field && getNamedType(field.type);
   visit(node.selectionSet, isCompositeType(inner) ? inner : undefined, own, walk);
-}
-
-/** @returns the services of the operations that a field may call, from its directives */
-function servicesOf({ astNode }: GraphQLField<unknown, unknown>): Service[] {
-  const operations = (astNode?.directives ?? [])
-    .filter(({ name }) => name.value === 'upstream')
-    .flatMap(({ arguments: given = [] }) => given.filter(({ name }) => name.value === 'operation'));
-  const found = operations.map(({ value }) =>
-    value.kind === Kind.STRING ? serviceOf(value.value) : undefined,
-  );
-  return [...new Set(found.filter((each) => each !== undefined))];
 }
 
 const rootType = (

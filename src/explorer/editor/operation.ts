@@ -1,5 +1,6 @@
 /** An operation as it is sent. */
 import { Kind, type OperationDefinitionNode, parse } from 'graphql';
+import { parse as parseJson, type ParseError } from 'jsonc-parser';
 
 export interface SentOperation {
   readonly query: string;
@@ -23,6 +24,16 @@ export const withOwnName = (operation: SentOperation): SentOperation => ({
   ...operation,
   operationName: definitionOf(operation)?.name?.value,
 });
+
+/**
+ * @param text of the editor of variables, which may have comments
+ * @returns its value; undefined while it is no JSON
+ */
+export function variablesIn(text: string): unknown {
+  const errors: ParseError[] = [];
+  const value: unknown = parseJson(text, errors, { allowTrailingComma: true });
+  return errors.length === 0 ? value : undefined;
+}
 
 function operationsIn(query: string): OperationDefinitionNode[] {
   try {

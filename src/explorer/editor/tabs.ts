@@ -1,6 +1,10 @@
 /** Tabs of the editor. */
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 
+/** @returns the id of the tab that is shown; empty before there is one */
+export const useTabId = (): string =>
+  useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.id ?? '');
+
 /**
  * @returns a function that shows an operation, in its tab if it has one, or else in a new one, and
  *   moves the focus to it

@@ -1,6 +1,7 @@
 /** Runs the welcome of a first visit, where this costs nothing. */
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { useEffect } from 'react';
+import { hasShared } from '../share/shared-link.ts';
 import { settings } from '../settings.ts';
 import { welcome } from './welcome.ts';
 
@@ -16,8 +17,7 @@ let isAllowed =
   settings.users.length > 0 &&
   settings.signIn !== true &&
   settings.onlyPersisted !== true &&
-  location.search === '' &&
-  location.hash === '';
+  !hasShared();
 
 export function useFirstRun(): void {
   const actions = useGraphiQLActions();

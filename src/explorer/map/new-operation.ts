@@ -23,7 +23,8 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { RootField } from './root-field.ts';
-import { type AnyField, fieldsOf, isFielded, operationsOf } from './schema-facts.ts';
+import { operationsOf } from '../service/field-service.ts';
+import { type AnyField, fieldsOf, isFielded } from './schema-facts.ts';
 
 /** An argument, or a field of an input object. */
 type WrittenInput = GraphQLArgument | GraphQLInputField;

@@ -15,10 +15,10 @@ import {
   fieldsOf,
   isFielded,
   membersOf,
-  operationsOf,
   type PlacedField,
 } from './schema-facts.ts';
-import { servicesOf, type TypeServices } from './type-service.ts';
+import { operationsOf, servicesOf } from '../service/field-service.ts';
+import type { TypeServices } from './type-service.ts';
 
 /** A field of a root type. */
 export interface RootField extends PlacedField {

@@ -1,4 +1,4 @@
-/** What the SDL says about a schema, as the map needs it: REST operations, entities, targets. */
+/** What the SDL says about a schema, as the map needs it: its objects, and what fields lead to. */
 import {
   getNamedType,
   type GraphQLField,
@@ -26,15 +26,6 @@ export const isFielded = (type: GraphQLNamedType | undefined): type is FieldedTy
   isObjectType(type) || isInterfaceType(type);
 
 export const fieldsOf = (type: FieldedType): readonly AnyField[] => Object.values(type.getFields());
-
-/** @returns the REST operations that a field may call, `video:videos.list`, in their order */
-export const operationsOf = ({ astNode }: AnyField): readonly string[] =>
-  (astNode?.directives ?? [])
-    .filter(({ name }) => name.value === 'upstream')
-    .flatMap(({ arguments: given = [] }) => {
-      const value = given.find(({ name }) => name.value === 'operation')?.value;
-      return value && 'value' in value ? [String(value.value)] : [];
-    });
 
 /** @returns the object types and interfaces, without those of introspection */
 export const fieldedTypes = (schema: GraphQLSchema): readonly FieldedType[] =>

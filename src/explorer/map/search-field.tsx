@@ -6,7 +6,7 @@ import { Breakable } from './map-text.tsx';
 import { useOpenPlace } from './place.ts';
 import { findEntries, type SearchEntry, searchEntries } from './schema-search.ts';
 import type { ServiceMap } from './service-map.ts';
-import { servicesOf } from './type-service.ts';
+import { servicesOf } from '../service/field-service.ts';
 
 /** At most so many results are shown. */
 const maxResults = 60;

@@ -1,7 +1,7 @@
 /** To which service each type of a schema belongs. */
 import { type GraphQLNamedType, type GraphQLSchema, isScalarType } from 'graphql';
 import type { Service } from '../../../schema/extensions.js';
-import { serviceOf } from '../service/service.ts';
+import { servicesOf } from '../service/field-service.ts';
 import {
   aboutOf,
   type AnyField,
@@ -9,16 +9,10 @@ import {
   fieldedTypes,
   fieldsOf,
   membersOf,
-  operationsOf,
 } from './schema-facts.ts';
 
 /** The services of types, by their names. A type of several services, or of none, has none. */
 export type TypeServices = ReadonlyMap<string, Service>;
-
-/** @returns the services of the REST operations of a field, each once */
-export const servicesOf = (field: AnyField): readonly Service[] => [
-  ...new Set(operationsOf(field).flatMap((operation) => serviceOf(operation) ?? [])),
-];
 
 /**
  * A type belongs to the service whose operations most fields that return it call. Types that no

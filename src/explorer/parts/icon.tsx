@@ -1,20 +1,23 @@
-/** Icons of the side panels. */
+/** Icons, each of which is one line. */
+import type { SVGProps } from 'react';
 
-/** @returns an icon with its name below it. @param path what a line of 24 by 24 draws */
+interface IconProps extends SVGProps<SVGSVGElement> {
+  /** What a line of 24 by 24 draws. */
+  readonly path: string;
+}
+
+export const Icon = ({ path, ...svg }: IconProps) => (
+  <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" aria-hidden="true" {...svg}>
+    <path d={path} strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" />
+  </svg>
+);
+
+/** @returns an icon of a side panel, with its name below it */
 export const namedIcon = (name: string, path: string) =>
   function NamedIcon() {
     return (
       <>
-        <svg
-          viewBox="0 0 24 24"
-          width="22"
-          height="22"
-          fill="none"
-          stroke="currentColor"
-          aria-hidden="true"
-        >
-          <path d={path} strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" />
-        </svg>
+        <Icon path={path} width="22" height="22" />
         <small>{name}</small>
       </>
     );

@@ -5,6 +5,7 @@ import { isWithin } from '../editor/field-path.ts';
 import { Markdown } from '../errors/markdown.tsx';
 import { outcomeOf } from '../outcome.ts';
 import { responseOf, useResponse } from '../response.ts';
+import { costOf } from '../stream.ts';
 import { ServiceTag } from '../service/service-tag.tsx';
 import { CallDetails } from './call-details.tsx';
 import { type CallGroup, type Wave, wavesOf } from './waves.ts';
@@ -16,8 +17,7 @@ export function Calls() {
   const { trace, cost } = response?.extensions ?? {};
   if (response === undefined) return <p>Run an operation to see its REST calls.</p>;
   if (trace === undefined) return <Markdown>{outcomeOf(response).sentence}</Markdown>;
-  // Of another response, nothing is open.
-  return <Waves key={trace.durationMs} trace={trace} cost={cost} />;
+  return <Waves trace={trace} cost={cost} />;
 }
 
 interface WavesProps {
@@ -26,10 +26,14 @@ interface WavesProps {
 }
 
 function Waves({ trace, cost }: WavesProps) {
-  const [opened, setOpened] = useState<CallGroup>();
+  const [choice, setChoice] = useState<{ readonly trace: Trace; readonly group: CallGroup }>();
+  // Of another response, nothing is open.
+  const opened = choice?.trace === trace ? choice.group : undefined;
   const waves = wavesOf(trace);
   const field = useResponse(({ pointedAt }) => pointedAt && callField(trace, pointedAt));
-  const toggle = (group: CallGroup): void => setOpened(isSame(group, opened) ? undefined : group);
+  const close = (): void => setChoice(undefined);
+  const toggle = (group: CallGroup): void =>
+    isSame(group, opened) ? close() : setChoice({ trace, group });
   return (
     <div className="calls">
       <Totals trace={trace} cost={cost} waves={waves.length} />
@@ -38,7 +42,8 @@ function Waves({ trace, cost }: WavesProps) {
           <ol className="waves" aria-label="REST calls">
             {waves.map((wave, index) => (
               <WaveColumn
-                key={wave.startMs}
+                // They have no other identity than their place.
+                key={`${index}`}
                 wave={wave}
                 number={index + 1}
                 trace={trace}
@@ -49,9 +54,7 @@ function Waves({ trace, cost }: WavesProps) {
             ))}
           </ol>
         )}
-        {opened && (
-          <CallDetails trace={trace} group={opened} onClose={() => setOpened(undefined)} />
-        )}
+        {opened && <CallDetails trace={trace} group={opened} onClose={close} />}
       </div>
     </div>
   );
@@ -73,9 +76,7 @@ interface TotalsProps extends WavesProps {
 
 /** What happened, in a sentence: `13 calls instead of 29, in 5 waves`. */
 function Totals({ trace, cost, waves }: TotalsProps) {
-  const units = Object.entries(cost?.units ?? {}).map(([bucket, n]) =>
-    unitText({ bucket, units: n }),
-  );
+  const units = cost ? costOf(cost).units.map(unitText) : [];
   const sent = cost?.requests ?? trace.calls.length;
   const avoided = cost?.avoided ?? 0;
   return (

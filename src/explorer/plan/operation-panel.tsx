@@ -1,14 +1,14 @@
 /** Below the editor: what the operation can cost, what it did, and the files that it needs. */
 import { useGraphiQL } from '@graphiql/react';
-import { parse, type ParseError } from 'jsonc-parser';
 import { useEffect, useState } from 'react';
 import { Calls } from './calls.tsx';
 import { leaveHint } from '../editor/editor-options.ts';
 import { ErrorList } from '../errors/error-list.tsx';
 import { Events } from './events.tsx';
-import { type SentOperation, withOwnName } from '../editor/operation.ts';
+import { type SentOperation, variablesIn, withOwnName } from '../editor/operation.ts';
 import './panel.css';
 import { PlanLine, PlanPanel } from './plan-panel.tsx';
+import { useTabId } from '../editor/tabs.ts';
 import { useLateResult } from '../editor/result.ts';
 import { useResponse } from '../response.ts';
 import { Splitter } from '../parts/splitter.tsx';
@@ -23,7 +23,7 @@ export function OperationPanel() {
   const [view, setView] = useState<View>('plan');
   const [height, setHeight] = useState(34);
   const { run, showTab } = useResponse();
-  const tab = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.id ?? '');
+  const tab = useTabId();
   useEffect(() => showTab(tab), [tab, showTab]);
   useLateResult();
   useEffect(() => {
@@ -77,14 +77,7 @@ function useOperation(): SentOperation | undefined {
   if (!editors) return undefined;
   const query = queryEditor!.getValue();
   if (query.replaceAll(/#.*/g, '').trim() === '') return undefined;
-  const variables = variablesOf(variableEditor!.getValue());
+  const variables = variablesIn(variableEditor!.getValue()) as SentOperation['variables'];
   const operation = withOwnName({ query, operationName, variables });
   return schema ? withAnyFiles(operation, schema) : operation;
-}
-
-/** @returns nothing for variables that are not complete yet; they may have comments */
-function variablesOf(text: string): Readonly<Record<string, unknown>> | undefined {
-  const errors: ParseError[] = [];
-  const value: unknown = parse(text, errors, { allowTrailingComma: true });
-  return errors.length === 0 ? (value as Readonly<Record<string, unknown>>) : undefined;
 }

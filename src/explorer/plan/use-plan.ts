@@ -1,8 +1,8 @@
 /** The plans of the operations in the tabs, which the gateway makes while the user writes. */
-import { useGraphiQL } from '@graphiql/react';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { SentOperation } from '../editor/operation.ts';
+import { useTabId } from '../editor/tabs.ts';
 import { send } from '../fetcher.ts';
 import type { Response } from '../response.ts';
 import { authorization, useSession } from '../sign-in/session.ts';
@@ -25,7 +25,7 @@ const loading: PlanState = { kind: 'loading' };
 
 /** @returns the plan of an operation of the tab that is shown, which the user may still write */
 export function usePlan(operation: SentOperation | undefined): PlanState {
-  const tab = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.id ?? '');
+  const tab = useTabId();
   const token = useSession(({ session }) => session.token);
   const key = JSON.stringify(operation);
   useEffect(() => {

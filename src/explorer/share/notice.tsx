@@ -1,8 +1,8 @@
 /** A sentence below the header about what has just happened, which screen readers say. */
 import './share.css';
-import { useGraphiQL } from '@graphiql/react';
 import { useState } from 'react';
 import { create } from 'zustand';
+import { useTabId } from '../editor/tabs.ts';
 import { useResponse } from '../response.ts';
 
 interface NoticeStore {
@@ -38,7 +38,7 @@ export function Notice() {
 function useText(): string {
   const { notice } = useNotice();
   const run = useResponse((state) => state.run);
-  const tab = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.id);
+  const tab = useTabId();
   const place = `${run} ${tab}`;
   const [said, setSaid] = useState({ notice, place });
   if (said.notice !== notice) setSaid({ notice, place });

@@ -1,5 +1,6 @@
 /** A button in the toolbar of the editor, beside those of GraphiQL. */
 import { ToolbarButton } from '@graphiql/react';
+import { Icon } from '../parts/icon.tsx';
 
 interface ToolButtonProps {
   readonly name: string;
@@ -13,15 +14,7 @@ interface ToolButtonProps {
 export function ToolButton({ name, label, icon, onClick }: ToolButtonProps) {
   return (
     <ToolbarButton label={label} className="tool-button" onClick={onClick}>
-      <svg
-        className="graphiql-toolbar-icon"
-        viewBox="0 0 24 24"
-        fill="none"
-        stroke="currentColor"
-        aria-hidden="true"
-      >
-        <path d={icon} strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" />
-      </svg>
+      <Icon path={icon} className="graphiql-toolbar-icon" />
       {name}
     </ToolbarButton>
   );
