@@ -20,9 +20,10 @@ export const fetcher: Fetcher = async (params, { headers } = {}) => {
   const sent: Headers = { ...authorization(), 'x-trace': '1', ...headers };
   const { begin, receive } = useResponse.getState();
   if (definitionOf(operation)?.operation === OperationTypeNode.SUBSCRIPTION)
-    return shown(begin(Date.now()), subscribe(operation, sent));
+    return shownEvents(begin(Date.now()), subscribe(operation, sent));
   const run = begin();
-  // GraphiQL shows a response in the tab that is there when it comes. Here it shows nothing.
+  // GraphiQL shows a response in whichever tab is open when it arrives. If that is not the tab of
+  // this run, or the run is not its last one, a stream without events makes it show nothing.
   return receive(run, await send(operation, sent, pickedFiles(operation))) ?? nothing();
 };
 
@@ -56,7 +57,7 @@ export async function send(
 }
 
 async function readResponse(response: globalThis.Response): Promise<Response> {
-  // Which shows who has signed in now.
+  // The session is no longer accepted: all pages ask again who has signed in.
   if (response.status === 401) announceSession({ hasEnded: true });
   const text = await response.text();
   try {
@@ -66,7 +67,7 @@ async function readResponse(response: globalThis.Response): Promise<Response> {
   }
 }
 
-/** An account can end while the operation runs. */
+/** One account can lose its access while the session lives on: all pages ask again who is there. */
 function noteSession(response: Response): Response {
   if (response.errors?.some(({ extensions }) => extensions?.['code'] === 'UNAUTHENTICATED'))
     announceSession({ hasEnded: false });
@@ -80,11 +81,15 @@ function subscribe(operation: SentOperation, headers: Headers): AsyncIterableIte
 }
 
 /**
- * Not a generator: to end it would wait for the next event. The stream would go on until then, and
- * the page would take its end for that of the operation which runs by then.
+ * Not a generator: its `return()` waits until a pending `next()` has settled. After Stop, the
+ * subscription would run until the next event, and GraphiQL would then take its late end for that
+ * of the operation which runs by then.
  * @returns what the result shows as the events arrive
  */
-function shown(run: Run, events: AsyncIterableIterator<Response>): AsyncIterableIterator<Response> {
+function shownEvents(
+  run: Run,
+  events: AsyncIterableIterator<Response>,
+): AsyncIterableIterator<Response> {
   const { receive, receiveEvent, endStream } = useResponse.getState();
   let isOver = false;
   const end = (kind: StreamEnd['kind'], message?: string): void => {
@@ -103,16 +108,19 @@ function shown(run: Run, events: AsyncIterableIterator<Response>): AsyncIterable
       else if (value.data === undefined) return fail(noteSession(value));
       else return receiveEvent(run, { response: noteSession(value), receivedAt: Date.now() });
     } catch (error) {
+      // An error after Stop is of no interest.
       if (!isOver) return fail(await failureOf(error));
     }
     return undefined;
   };
   return {
     async next() {
-      if (isOver) return { done: true, value: undefined };
-      const value = await take();
-      // What arrives for a tab that is not shown is not shown.
-      return value ? { done: false, value } : this.next();
+      for (;;) {
+        if (isOver) return { done: true, value: undefined };
+        const value = await take();
+        // Undefined: the tab is not shown, the run is not its last one, or the stream has ended.
+        if (value) return { done: false, value };
+      }
     },
     return: async () => {
       end('stopped');

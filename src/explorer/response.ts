@@ -8,14 +8,14 @@ export type Response = StreamEvent['response'];
 
 const failures = new WeakSet<Response>();
 
-/** @returns a response for a request that has none */
+/** @returns a response in place of one that has not come, or is no JSON */
 export function failure(message: string): Response {
   const response = { errors: [new GraphQLError(message)] };
   failures.add(response);
   return response;
 }
 
-/** Whether a response stands for one that has not come. */
+/** Whether the page itself has made the response, because it got none that it could read. */
 export const isFailure = (response: Response): boolean => failures.has(response);
 
 /** One run of an operation. */
@@ -43,7 +43,7 @@ interface ResponseStore {
   /** Response names from the root of the field that the mouse points at. */
   readonly pointedAt: string | undefined;
   readonly showTab: (tab: string) => void;
-  /** A run begins in the tab that is shown. @param startedAt of a subscription */
+  /** A run begins in the tab that is shown. @param startedAt given: it is a subscription */
   readonly begin: (startedAt?: number) => Run;
   /** @returns what the result shows now; undefined if another tab is shown */
   readonly receive: (run: Run, response: Response) => Response | undefined;
@@ -65,7 +65,8 @@ interface ResponseStore {
 
 export const useResponse = create<ResponseStore>((set, get) => {
   const isCurrent = ({ id, tab }: Run): boolean => get().runs[tab] === id;
-  const show = ({ tab }: Run, response: Response): Response | undefined => {
+  /** @returns what the result shows of it; undefined if another tab is shown */
+  const store = (tab: string, response: Response): Response | undefined => {
     const { responses, late, tab: shownTab } = get();
     const shown = withoutTrace(response);
     const isShown = tab === shownTab;
@@ -102,27 +103,27 @@ export const useResponse = create<ResponseStore>((set, get) => {
       });
       return { id, tab };
     },
-    receive: (run, response) => (isCurrent(run) ? show(run, response) : undefined),
+    receive: (run, response) => (isCurrent(run) ? store(run.tab, response) : undefined),
     receiveEvent: (run, event) => {
       const stream = isCurrent(run) ? get().streams[run.tab] : undefined;
       if (!stream) return undefined;
       const next = withEvent(stream, event);
       setStream(run.tab, next);
-      return show(run, shownEvent(next)!);
+      return store(run.tab, shownEvent(next)!);
     },
     endStream: (run, end) => {
       const stream = isCurrent(run) ? get().streams[run.tab] : undefined;
       if (stream && !stream.end) setStream(run.tab, { ...stream, end });
     },
     selectEvent: (selected) => {
-      const { tab, streams, runs } = get();
+      const { tab, streams } = get();
       const stream = streams[tab];
       if (!stream) return undefined;
       const next = { ...stream, selected };
       const response = shownEvent(next);
       if (!response) return undefined;
       setStream(tab, next);
-      return show({ id: runs[tab]!, tab }, response);
+      return store(tab, response);
     },
     planStream: (tab, perHour) => {
       const stream = get().streams[tab];

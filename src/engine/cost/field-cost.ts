@@ -11,7 +11,7 @@ export interface CostSum {
   readonly units: Readonly<Partial<Record<Bucket, number>>>;
 }
 
-/** A field of an operation, and what its own calls cost. */
+/** A field of a GraphQL operation, and what its own calls cost. */
 export interface FieldCost extends CostSum {
   /** Response names from the root, with dots. */
   readonly path: string;
@@ -24,7 +24,7 @@ export interface OperationCost extends CostSum {
   readonly operation: AnyOperation;
 }
 
-/** Calls of an operation by a field, also those that are not sent because a token is missing. */
+/** A REST operation that a field calls, also where no token is there to send it with. */
 export interface FieldCall extends Required<CallAccess> {
   readonly operation: AnyOperation;
   /** The path of the field, as of `FieldCost`. */
@@ -53,7 +53,8 @@ export class CostParts {
 
   /**
    * Adds calls of the current field.
-   * @param charged number of calls whose units count
+   * @param charged number of calls whose units count: other than `count` for the extra pages that
+   *   all lists share, which are charged to each bucket that they could fall in
    */
   add(operation: AnyOperation, count: number, charged: number): void {
     const path = this.#currentPath;
@@ -72,15 +73,14 @@ export class CostParts {
   }
 
   /**
-   * Notes that the current field makes calls, or shares those of another field.
-   * @param access default: that of the operation; what a mutation reads is for its caller, too
+   * Notes that the current field makes calls, or shares those of another field. Apart from `add`,
+   * since scopes do not depend on the cost: calls that nobody can send, or that cost nothing more,
+   * need them, too.
+   * @param access default: that of the operation. A mutation sends all calls with the token
    */
-  noteCall(
-    operation: AnyOperation,
-    { needsToken, parts = [] }: CallAccess = {
-      needsToken: this.#isWrite || operation.auth === 'user',
-    },
-  ): void {
+  noteCall(operation: AnyOperation, access?: CallAccess): void {
+    const isForUser = this.#isWrite || operation.auth === 'user';
+    const { needsToken, parts = [] } = access ?? { needsToken: isForUser };
     const path = this.#currentPath;
     const key = [operation.key, path, needsToken, ...parts].join(' ');
     this.#calls.set(key, { operation, needsToken, parts, path });
@@ -109,7 +109,7 @@ export class CostParts {
 export const amountOf = ({ calls, units }: CostSum, bucket: Bucket | undefined): number =>
   bucket === undefined ? calls : (units[bucket] ?? 0);
 
-/** The fields that add most to the calls, or to the units of the bucket, most expensive first. */
+/** The fields that add to the calls, or to the units of the bucket, the most expensive first. */
 export const mostExpensive = (
   fields: readonly FieldCost[],
   bucket: Bucket | undefined,
@@ -118,7 +118,10 @@ export const mostExpensive = (
     .filter((field) => amountOf(field, bucket) !== 0)
     .toSorted((one, other) => orderOf(other, bucket) - orderOf(one, bucket));
 
-/** The product of nested lists can be Infinity, or NaN: both are the most. */
+/**
+ * What fields are sorted by. The product of nested lists can be Infinity, or NaN, whose differences
+ * would spoil the order: both are the most.
+ */
 const orderOf = (field: FieldCost, bucket: Bucket | undefined): number => {
   const amount = amountOf(field, bucket);
   return amount <= Number.MAX_SAFE_INTEGER ? amount : Number.MAX_VALUE;

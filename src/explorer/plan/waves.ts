@@ -1,5 +1,5 @@
 /** The calls of a trace in waves: those of a wave have waited for calls of the one before. */
-import type { Service, Trace, TracedCall } from '../../../schema/extensions.js';
+import type { CallWaitReason, Service, Trace, TracedCall } from '../../../schema/extensions.js';
 
 /** Calls of one wave that do the same for the same field. */
 export interface CallGroup {
@@ -17,22 +17,24 @@ export interface Wave {
   readonly groups: readonly CallGroup[];
 }
 
-/** Waits for answers of other calls. The other ones are for a place, or for a pause. */
-const isForAnswers = new Set(['ids', 'order', 'batch']);
+/** Reasons to wait for answers of other calls. The others are a lack of capacity, or a pause. */
+const answerReasons = new Set<CallWaitReason>(['ids', 'order', 'batch']);
 
 /** @returns the waves in their order, each with its groups in the order of the trace */
 export function wavesOf({ calls }: Trace): Wave[] {
-  const numbers = new Map<number, number>();
-  // A call can wait for one that has begun after it, and was sent before it.
-  const numberOf = (index: number): number => {
-    const known = numbers.get(index);
+  const waves = new Map<number, number>();
+  // Calls are in the order of their starts, and a batch starts when it begins to wait: that can be
+  // before the start of a call that it waits for.
+  const waveOf = (index: number): number => {
+    const known = waves.get(index);
     if (known !== undefined) return known;
-    numbers.set(index, 0);
-    const number = Math.max(-1, ...waitedFor(calls[index]).map(numberOf)) + 1;
-    numbers.set(index, number);
-    return number;
+    // Ends the recursion, should the waits of a trace form a circle.
+    waves.set(index, 0);
+    const wave = Math.max(0, ...waitedFor(calls[index]).map((each) => waveOf(each) + 1));
+    waves.set(index, wave);
+    return wave;
   };
-  return [...Map.groupBy(calls.keys(), numberOf)]
+  return [...Map.groupBy(calls.keys(), waveOf)]
     .toSorted(([a], [b]) => a - b)
     .map(([, indexes]) => ({
       startMs: Math.min(...indexes.map((index) => sentMs(calls[index]!))),
@@ -43,7 +45,7 @@ export function wavesOf({ calls }: Trace): Wave[] {
 /** @returns the indexes of the calls whose answers a call has waited for */
 const waitedFor = (call: TracedCall | undefined): readonly number[] =>
   call?.waits
-    .filter(({ reason }) => isForAnswers.has(reason))
+    .filter(({ reason }) => answerReasons.has(reason))
     .flatMap((wait) => wait.calls ?? []) ?? [];
 
 function groupsOf(calls: readonly TracedCall[], indexes: readonly number[]): CallGroup[] {

@@ -1,4 +1,4 @@
-/** The type of `OperationCost.scopes`: the OAuth scopes that an operation needs. */
+/** The type of `OperationCost.scopes`: the OAuth scopes that a GraphQL operation needs. */
 import type { Api } from '../../api/api.ts';
 import { scopesOfCall } from '../../api/accepted-scopes.ts';
 import type { FieldCall } from '../../cost/field-cost.ts';
@@ -14,7 +14,10 @@ export interface ScopeNeed {
   readonly fields: readonly string[];
 }
 
-/** @returns the needs of the calls, each set of scopes once, in the order of the calls */
+/**
+ * @returns the needs of the calls, in their order. Calls with the same scopes share an entry, but
+ *   those that need a token have one apart: clients ask users for these alone
+ */
 export function scopeNeedsOf(api: Api, calls: readonly FieldCall[]): readonly ScopeNeed[] {
   const needs = new Map<string, ScopeNeed & { readonly fields: string[] }>();
   for (const { operation, parts, needsToken: tokenRequired, path } of calls)
@@ -34,7 +37,7 @@ export const RequiredScopes = builder.objectType<ScopeNeed>('RequiredScopes').im
       type: ['String'],
       nullable: false,
       description:
-        'The full names of the scopes. The first one is sufficient for all objects, and allows least beside the calls. The last ones are sufficient only for some objects, or only for those who act for somebody else.',
+        'The full names of the scopes. The first one is enough for all objects, and allows the least beside these calls. The last ones are enough for some objects only, or for callers who act for somebody else.',
       needs: noNeeds,
       resolve: ({ anyOf }: ScopeNeed) => anyOf,
     }),
@@ -42,7 +45,7 @@ export const RequiredScopes = builder.objectType<ScopeNeed>('RequiredScopes').im
       type: 'Boolean',
       nullable: false,
       description:
-        'Whether the calls need an access token. If not, they read public data without one; a token that is sent needs one of the scopes even so, unless the gateway reads public data by its API key (`PUBLIC_READS`).',
+        'Whether the calls need an access token. If not, they read public data without one; a token that is sent needs one of the scopes even so, unless the gateway reads public data with its API key (`PUBLIC_READS=key`).',
       needs: noNeeds,
       resolve: ({ tokenRequired }: ScopeNeed) => tokenRequired,
     }),
