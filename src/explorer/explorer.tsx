@@ -13,7 +13,6 @@ import { toolbar } from './code/toolbar.tsx';
 import { Dialog, useDialog } from './parts/dialog.tsx';
 import { AnswerBar } from './answer/answer-bar.tsx';
 import { useEditorOptions, useScrolledResult, useSystemTheme } from './editor/editor-options.ts';
-import { ExamplesPanel } from './examples/examples-panel.tsx';
 import { useFirstRun } from './examples/first-run.ts';
 import { endpoint, fetcher } from './fetcher.ts';
 import { Header } from './header.tsx';
@@ -29,6 +28,7 @@ import { useServiceMarks } from './editor/service-marks.ts';
 import { welcome } from './examples/welcome.ts';
 
 const Documentation = lazy(() => import('./errors/documentation.tsx'));
+const Examples = lazy(() => import('./examples/examples-panel.tsx'));
 const Collections = lazy(() => import('./collections/collections-panel.tsx'));
 const Builder = lazy(() => import('./builder/builder.tsx'));
 
@@ -52,7 +52,7 @@ const plugins: GraphiQLPlugin[] = [
   {
     title: 'Examples',
     icon: namedIcon('Examples', 'M4 5h16M4 12h16M4 19h10'),
-    content: ExamplesPanel,
+    content: later(Examples),
   },
   {
     title: 'Collections',

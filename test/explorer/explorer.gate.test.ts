@@ -94,7 +94,7 @@ describe('the explorer', () => {
   });
 
   describe('examples', () => {
-    beforeAll(() => explorer.openPanel('Examples'));
+    beforeAll(async () => (await explorer.openPanel('Examples')).getByRole('searchbox').waitFor());
     it('are those of the folder, each with its title, its kind and its first sentence', async () => {
       const entries = await explorer.page.locator('.examples [data-example]').evaluateAll((all) =>
         all.map((entry) => ({

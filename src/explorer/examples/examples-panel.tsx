@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { type Example, findExamples } from './examples.ts';
 import { useOpenTab } from '../editor/tabs.ts';
 
-export function ExamplesPanel() {
+export default function ExamplesPanel() {
   const [text, setText] = useState('');
   const openTab = useOpenTab();
   const groups = findExamples(text);

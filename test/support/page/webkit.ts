@@ -29,6 +29,12 @@ const withoutMargins = `button, entry, box {
  */
 const pointer = { x: 800, y: 1_200 };
 
+/**
+ * The page follows the window a moment later. Only when so many readings in turn are equal is the
+ * difference the height of the bar, and the window is made higher by it.
+ */
+const settledReadings = 10;
+
 /** Starts the browser with an empty profile. */
 export async function startWebKit(scheme: ColorScheme): Promise<WebDriver> {
   const home = await mkdtemp(join(tmpdir(), 'studiograph-webkit-'));
@@ -82,19 +88,29 @@ export async function startWebKit(scheme: ColorScheme): Promise<WebDriver> {
       await send('POST', `${session}/actions`, { actions });
     },
     resize: async ({ width, height }) => {
-      const setRect = (bar: number): Promise<unknown> =>
+      let outer = height;
+      const setRect = (): Promise<unknown> =>
         send('POST', `${session}/window/rect`, {
           x: pointer.x - width / 2,
           y: pointer.y - 5,
           width,
-          height: height + bar,
+          height: outer,
         });
-      await setRect(0);
-      await setRect(height - (await innerSize())[1]);
+      await setRect();
+      let last = '';
+      let equalReadings = 0;
       await untilDone(async () => {
         const [innerWidth, innerHeight] = await innerSize();
         if (innerWidth === width && innerHeight === height) return undefined;
-        return `The page has ${innerWidth} × ${innerHeight} px.`;
+        const reading = `The page has ${innerWidth} × ${innerHeight} px.`;
+        equalReadings = reading === last ? equalReadings + 1 : 0;
+        last = reading;
+        if (equalReadings === settledReadings) {
+          outer += height - innerHeight;
+          equalReadings = 0;
+          await setRect();
+        }
+        return reading;
       });
     },
     screenshot: () => send('GET', `${session}/screenshot`),
