@@ -424,9 +424,11 @@ describe('the cost of a query', () => {
       });
     expect(expensive).toBeGreaterThan(promised(50, 12));
   });
-  // An estimate cannot know how far a list is shorter than it may be.
+  // An estimate cannot know how far a list is shorter than it may be: that part of the second
+  // figure depends on which lists the queries reach (6.5 to 9.5 with three seeds, the first one
+  // 3.5 to 3.67).
   it.each([
-    { lists: 'as long as they may be', written: withShortLists, most: 4 },
+    { lists: 'as long as they may be', written: withShortLists, most: 3.7 },
     { lists: 'of any length', written: (query: RandomQuery) => query, most: 10 },
   ])(
     'is near the estimate for random queries of lists that are $lists',
@@ -436,7 +438,7 @@ describe('the cost of a query', () => {
     },
     async ({ written, most }) => {
       const ratios: number[] = [];
-      for (const query of fc.sample(anyQuery, { seed: 20_260_312, numRuns: promised(500, 400) })) {
+      for (const query of fc.sample(anyQuery, { seed: 20_260_312, numRuns: 500 })) {
         const { document, variables } = written(query);
         const { body } = await studio.gateway.query(document, variables, {
           authorization: 'Bearer studio-owner',
