@@ -20,7 +20,7 @@ export interface FieldCost extends CostSum {
 }
 
 /** A REST operation, and what all calls of it cost. */
-export interface OperationCost extends CostSum {
+export interface RestCost extends CostSum {
   readonly operation: AnyOperation;
 }
 
@@ -95,7 +95,7 @@ export class CostParts {
     return [...this.#fields].map(([path, cost]) => ({ path, ...cost }));
   }
 
-  get operations(): readonly OperationCost[] {
+  get operations(): readonly RestCost[] {
     return [...this.#operations].map(([operation, cost]) => ({ operation, ...cost }));
   }
 

@@ -39,6 +39,7 @@ import {
   field,
   type FieldBuilder,
   memoize,
+  type TokenCall,
 } from './field-factory.ts';
 import { nullOnReasons, nullWithWarning } from './null-on-reason.ts';
 
@@ -85,6 +86,14 @@ export function tokenNeed({
   if (typeof forCaller === 'function') return forCaller;
   const isNeeded = operation.auth === 'user' || forCaller === true;
   return () => isNeeded;
+}
+
+/** @returns the calls of a field that need a token whatever its arguments are */
+export function tokenCallsOf({
+  operation,
+  forCaller,
+}: Pick<ListCallSpec, 'operation' | 'forCaller'>): readonly TokenCall[] | undefined {
+  return forCaller === true ? [{ operation }] : undefined;
 }
 
 /** Returns a function that checks the parameters which follow from the arguments of a field. */
@@ -175,7 +184,7 @@ export function findFirst<Shape, Target>(
     },
     check: parameterCheck(spec),
     operations: [operation, ...before],
-    ...(spec.forCaller === true && { tokenCalls: [{ operation }] }),
+    tokenCalls: tokenCallsOf(spec),
     resolve: async (
       parent: unknown,
       given: object,

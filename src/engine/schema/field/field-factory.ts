@@ -127,7 +127,7 @@ export interface FieldTexts {
 }
 
 /** A call that needs an access token, as far as it decides which scopes the token needs. */
-interface TokenCall {
+export interface TokenCall {
   readonly operation: AnyOperation;
   /** Parts that the call requests. Default: none that has a scope of its own. */
   readonly parts?: readonly string[];
@@ -150,7 +150,7 @@ interface FieldOptions extends FieldTexts {
   /** REST operations that the field may call; each counts once. */
   readonly operations?: readonly AnyOperation[];
   /** Calls of public operations which, for this field, need an access token. */
-  readonly tokenCalls?: readonly TokenCall[];
+  readonly tokenCalls?: readonly TokenCall[] | undefined;
   /** REST operations that each download calls from a URL that the field returns. */
   readonly downloads?: readonly AnyOperation[];
   /** The REST operation of the field, if its API has retired it. */

@@ -12,7 +12,7 @@ import type { Warning } from '../../trace/response-extensions.ts';
 import type { AnyOperation } from '../../api/operation.ts';
 import { type Context, Query } from '../builder.ts';
 import { type ArgumentNames, nameArgumentsIn } from '../field/argument-name.ts';
-import { callsBeforeOf, parameterCheck, tokenNeed } from '../field/field-call.ts';
+import { callsBeforeOf, parameterCheck, tokenCallsOf, tokenNeed } from '../field/field-call.ts';
 import { connectionReader, firstPageReader, resourceOf } from './connection-read.ts';
 import type { ConnectionCall, ConnectionSpec, PagingArguments } from './connection-spec.ts';
 import type { ConnectionType } from './connection-type.ts';
@@ -79,7 +79,7 @@ export function connection(
       ...(pointerPath === undefined ? [] : [resource!.read.operation]),
       ...before,
     ],
-    ...(spec.forCaller === true && { tokenCalls: [{ operation }] }),
+    tokenCalls: tokenCallsOf(spec),
     resolve: (
       parent: unknown,
       given: PagingArguments,

@@ -23,6 +23,7 @@ import {
   parameterCheck,
   parentKeys,
   refAttacher,
+  tokenCallsOf,
   tokenNeed,
   variantOf,
   variantOfItems,
@@ -80,7 +81,6 @@ export function list<Target>(
   const operation = 'operation' in spec ? spec.operation : resource.read.operation;
   const read: ListReader =
     'operation' in spec ? listCaller(resource, spec) : wholeReader(resource, spec.parameters);
-  const forCaller = 'forCaller' in spec ? spec.forCaller : undefined;
   const first = firstArgument(t, spec);
   const checks = ['operation' in spec ? parameterCheck(spec) : undefined, first.check];
   const names = { ...argumentNamesOf(spec.parameters), ...spec.argumentNames };
@@ -94,7 +94,7 @@ export function list<Target>(
     needs: listNeeds(resource, operation, spec),
     check: allOf(checks),
     operations: [operation],
-    ...(forCaller === true && { tokenCalls: [{ operation }] }),
+    tokenCalls: 'operation' in spec ? tokenCallsOf(spec) : undefined,
     resolve: (
       parent: unknown,
       given: CallArguments,

@@ -6,7 +6,7 @@ import {
   type CostSum,
   type FieldCost,
   mostExpensive,
-  type OperationCost,
+  type RestCost,
 } from '../../cost/field-cost.ts';
 import { type CostLimit, isExceeded } from '../../cost/cost-limit.ts';
 import { builder } from '../builder.ts';
@@ -45,7 +45,7 @@ const callFields = (t: Parameters<typeof field>[0]) => ({
   }),
 });
 
-const RestOperationCost = builder.objectType<OperationCost>('RestOperationCost').implement({
+const RestOperationCost = builder.objectType<RestCost>('RestOperationCost').implement({
   description: 'The maximum cost of all calls of one REST operation.',
   fields: (t) => ({
     operation: field(t, {
@@ -54,7 +54,7 @@ const RestOperationCost = builder.objectType<OperationCost>('RestOperationCost')
       description:
         'The REST operation, as `service:resource.method`, like those in `extensions.cost.operations`.',
       needs: noNeeds,
-      resolve: ({ operation }: OperationCost) => operation.key,
+      resolve: ({ operation }: RestCost) => operation.key,
     }),
     unitsAssumed: field(t, {
       type: 'Boolean',
@@ -62,7 +62,7 @@ const RestOperationCost = builder.objectType<OperationCost>('RestOperationCost')
       description:
         'Whether no page of the service states the quota units of a call, so that they are assumed from similar operations.',
       needs: noNeeds,
-      resolve: ({ operation }: OperationCost) => operation.unitsAreAssumed === true,
+      resolve: ({ operation }: RestCost) => operation.unitsAreAssumed === true,
     }),
     ...callFields(t),
   }),
