@@ -151,15 +151,18 @@ const WatermarkTimingInput = builder.inputType('WatermarkTimingInput', {
     duration: t.field({
       type: 'Duration',
       description:
-        'The time for which the watermark is displayed. A whole number of milliseconds. Default: until the end of the video.',
+        'The time for which the watermark is displayed. A whole number of milliseconds, at least one. Default: until the end of the video.',
     }),
   }),
 });
 
 type Timing = typeof WatermarkTimingInput.$inferType;
 
-/** The paths of the durations in the request. */
-const timingPaths = { offset: 'timing.offsetMs', duration: 'timing.durationMs' } as const;
+/** The durations in the request. YouTube refuses a `durationMs` of 0, met on 2026-09-16. */
+const timingCounts = {
+  offset: { path: 'timing.offsetMs', min: 0n },
+  duration: { path: 'timing.durationMs', min: 1n },
+} as const;
 
 /**
  * The change of the timing to the numbers of the REST API.
@@ -168,18 +171,20 @@ const timingPaths = { offset: 'timing.offsetMs', duration: 'timing.durationMs' }
 function timingChange(timing: Timing, argument: string): Partial<Change> {
   const set = (['offset', 'duration'] as const).flatMap((name) => {
     const value = timing[name];
-    return value == null
-      ? []
-      : [{ argument: `${argument}.${name}`, path: timingPaths[name], value }];
+    return value == null ? [] : [{ argument: `${argument}.${name}`, ...timingCounts[name], value }];
   });
-  const counts = mapChecked(set, ({ argument: part, path, value }) => [
+  const counts = mapChecked(set, ({ argument: part, path, min, value }) => [
     path.replace('timing.', ''),
-    restCountOf(value, part, { unit: 'ms', type: 'uint64' }),
+    restCountOf(value, part, { unit: 'ms', type: 'uint64', min }),
   ]);
   const sent = { type: timing.type, ...Object.fromEntries(counts) };
   return {
     apply: () => sent,
-    parts: set.map(({ value, ...part }) => ({ ...part, apply: () => value })),
+    parts: set.map(({ argument: part, path, value }) => ({
+      argument: part,
+      path,
+      apply: () => value,
+    })),
   };
 }
 
@@ -191,6 +196,8 @@ const setWatermark = write('setWatermark', {
   file: image('The image: PNG or JPEG, at most 10 MB, square.'),
   strategy: action(),
   input: changes(watermarks.set, {
+    // The reference requires it. YouTube takes an empty body, and then shows the image throughout:
+    // as a public program found on 2026-09-16.
     timing: [
       WatermarkTimingInput,
       'timing',
