@@ -112,7 +112,7 @@ export function Explorer() {
 }
 
 function Page() {
-  const [pane, setPane] = usePane();
+  const pane = usePane();
   usePointer();
   useServiceMarks();
   useScrollToTop();
@@ -124,7 +124,7 @@ function Page() {
     <div className="page" data-pane={pane}>
       <Header />
       <SharedTab />
-      <Panes pane={pane} onChange={setPane} />
+      <Panes />
       <main>
         <GraphiQLInterface showPersistHeadersSettings={false}>
           <GraphiQL.Logo>{null}</GraphiQL.Logo>

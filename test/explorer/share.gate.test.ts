@@ -296,6 +296,19 @@ describe('what people share', () => {
       expect((await tabs(page)).length).toBe(before + 1);
       await expectNotRun(page);
     });
+    it('do not stay on the operation in a narrow window', async () => {
+      const { page } = explorer;
+      const size = page.viewportSize()!;
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.getByRole('button', { name: 'Answer', exact: true }).click();
+      await openPanel(page);
+      await button('Moved').click();
+      await page.locator('.graphiql-query-editor .monaco-editor.focused').waitFor();
+      await expect.poll(() => shown(page)).toEqual([video, variables]);
+      expect(await panel().count()).toBe(0);
+      await page.setViewportSize(size);
+      await openPanel(page);
+    });
     it('leave as a file, for a collection or all of them', async () => {
       const { page } = explorer;
       const [one] = await Promise.all([

@@ -2,6 +2,7 @@
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { useState } from 'react';
 import { definitionOf } from '../editor/operation.ts';
+import { showQuery } from '../parts/pane.ts';
 import { useNotice } from '../share/notice.tsx';
 import { useOpenTexts } from '../share/open-texts.ts';
 import {
@@ -140,6 +141,6 @@ function useOpenSaved(): (operation: SavedOperation) => void {
       openTexts({ query, variables });
       say('Opened from a collection. It has not run.');
     }
-    return queryEditor!.focus();
+    return showQuery(queryEditor!);
   };
 }

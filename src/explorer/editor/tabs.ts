@@ -1,5 +1,6 @@
 /** Tabs of the editor. */
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
+import { showQuery } from '../parts/pane.ts';
 
 /** @returns the id of the tab that is shown; empty before there is one */
 export const useTabId = (): string =>
@@ -19,6 +20,6 @@ export function useOpenTab(): (query: string) => void {
       actions.addTab();
       queryEditor?.setValue(query);
     } else actions.changeTab(index);
-    queryEditor?.focus();
+    if (queryEditor) showQuery(queryEditor);
   };
 }

@@ -1,28 +1,36 @@
 /** In a narrow window one part of the page is shown at a time, and these buttons choose it. */
-import { useEffect, useState } from 'react';
+import { useGraphiQL } from '@graphiql/react';
+import { useEffect } from 'react';
 import { useResponse } from '../response.ts';
+import { type Pane, usePaneStore } from './pane.ts';
 
 /** The parts by their names on the buttons. */
-const panes = { query: 'Query', answer: 'Answer', calls: 'Costs and calls' } as const;
+const panes: Readonly<Record<Pane, string>> = {
+  query: 'Query',
+  answer: 'Answer',
+  calls: 'Costs and calls',
+};
 
-type Pane = keyof typeof panes;
-
-/** @returns the part that is chosen, and a function that chooses one; a run chooses the answer */
-export function usePane(): readonly [Pane, (pane: Pane) => void] {
-  const [pane, setPane] = useState<Pane>('query');
+/** @returns the part that is chosen; a run chooses the answer */
+export function usePane(): Pane {
+  const { pane, show } = usePaneStore();
   const run = useResponse((state) => state.run);
+  const panel = useGraphiQL(({ visiblePlugin }) => visiblePlugin);
   useEffect(() => {
-    if (run > 0) setPane('answer');
-  }, [run]);
-  return [pane, setPane];
+    if (run > 0) show('answer');
+  }, [run, show]);
+  useEffect(() => {
+    // Beside the calls there is no place for it.
+    if (panel)
+      usePaneStore.setState(({ pane: before }) => ({
+        pane: before === 'calls' ? 'query' : before,
+      }));
+  }, [panel]);
+  return pane;
 }
 
-interface PanesProps {
-  readonly pane: Pane;
-  readonly onChange: (pane: Pane) => void;
-}
-
-export function Panes({ pane, onChange }: PanesProps) {
+export function Panes() {
+  const { pane, show } = usePaneStore();
   return (
     <nav className="panes" aria-label="Parts of the page">
       {Object.entries(panes).map(([each, name]) => (
@@ -30,7 +38,7 @@ export function Panes({ pane, onChange }: PanesProps) {
           key={each}
           type="button"
           aria-pressed={each === pane}
-          onClick={() => onChange(each as Pane)}
+          onClick={() => show(each as Pane)}
         >
           {name}
         </button>
