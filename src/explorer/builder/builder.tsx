@@ -1,6 +1,7 @@
 /** The builder: the operation as a tree of fields to click. */
 import { explorerPlugin } from '@graphiql/plugin-explorer';
 import '@graphiql/plugin-explorer/style.css';
+import './builder.css';
 import { useGraphiQL } from '@graphiql/react';
 import { type KeyboardEvent, useMemo } from 'react';
 import { onElements } from '../parts/elements.ts';
@@ -11,6 +12,7 @@ export default function Builder() {
   const Content = useMemo(
     () =>
       explorerPlugin({
+        title: 'Builder',
         showAttribution: false,
         getDefaultScalarArgValue: builderValue,
         makeDefaultArg: schema ? isChosen(schema) : () => false,
@@ -18,7 +20,7 @@ export default function Builder() {
     [schema],
   );
   return (
-    <div ref={nameFields} onKeyDown={clickByKey}>
+    <div ref={nameFields} className="builder" onKeyDown={clickByKey}>
       <div ref={makeReachable}>
         <Content />
       </div>
