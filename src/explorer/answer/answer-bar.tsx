@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
+import { useTabId } from '../editor/tabs.ts';
 import './answer.css';
 import { maxMatches, useJsonSearch } from './json-search.ts';
 import { useSentOperation } from './sent-operation.ts';
@@ -20,6 +21,8 @@ const TableView = lazy(() => import('./table.tsx'));
 export function AnswerBar() {
   const [view, setView] = useState<AnswerView>('JSON');
   const [search, setSearch] = useState('');
+  const tab = useTabId();
+  useEffect(() => setSearch(''), [tab]);
   const sent = useSentOperation();
   const place = useRef<HTMLDivElement>(null);
   const head = useHead(place);

@@ -1,5 +1,5 @@
 /** A button in the toolbar of the editor, beside those of GraphiQL. */
-import { ToolbarButton } from '@graphiql/react';
+import { UnStyledButton } from '@graphiql/react';
 import { Icon } from '../parts/icon.tsx';
 
 interface ToolButtonProps {
@@ -13,9 +13,16 @@ interface ToolButtonProps {
 
 export function ToolButton({ name, label, icon, onClick }: ToolButtonProps) {
   return (
-    <ToolbarButton label={label} className="tool-button" onClick={onClick}>
+    // One of GraphiQL would show its label with each focus, also after a dialog: on the editor.
+    <UnStyledButton
+      type="button"
+      className="graphiql-toolbar-button tool-button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+    >
       <Icon path={icon} className="graphiql-toolbar-icon" />
       {name}
-    </ToolbarButton>
+    </UnStyledButton>
   );
 }
