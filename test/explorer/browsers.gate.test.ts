@@ -14,6 +14,15 @@ const places = {
   operation: { selector: '.graphiql-query-editor .view-lines' },
   examples: { selector: '.graphiql-sidebar button', text: 'Examples' },
   example: { selector: '.examples [data-example="60-dashboard"]' },
+  builder: { selector: '.graphiql-sidebar button', text: 'Builder' },
+  settings: { selector: '.graphiql-sidebar button', text: 'settings' },
+  search: { selector: '.answer-bar input' },
+  found: { selector: '.answer-bar [role="status"]' },
+  planView: { selector: '.operation-bar button', text: 'Plan' },
+  scopes: { selector: '.scopes' },
+  code: { selector: '.graphiql-toolbar button', text: 'Code' },
+  snippet: { selector: '.code-view pre' },
+  dialog: { selector: '.graphiql-dialog' },
   run: { selector: '.graphiql-editors button', text: 'Execute query' },
   plan: { selector: '[data-testid="plan-line"]' },
   answer: { selector: '.result-window .view-lines' },
@@ -30,16 +39,13 @@ const places = {
 const parts = {
   query: ['Query', '.graphiql-sidebar', '.graphiql-session-header', '.graphiql-editors'],
   answer: ['Answer', '.graphiql-sidebar', '.graphiql-response'],
-  calls: ['Costs and calls', '.operation'],
+  calls: ['Costs and calls', '.graphiql-sidebar', '.operation'],
 } as const;
 
 type Part = keyof typeof parts;
 
 /** Narrower ones show one part at a time. */
 const narrow = 640;
-
-/** In narrower ones a panel lies on the editor. */
-const withPanels = 1000;
 
 const sizes = [
   { width: 1280, height: 800 },
@@ -90,6 +96,7 @@ describe.each(['Firefox', 'WebKit'] as const)('the explorer in %s', (browser) =>
         const selectors = new Set(regions.filter((each) => each.startsWith('.')));
         return [
           ...(await layoutProblems(page, ['.bar', ...selectors])),
+          ...(await page.evaluate(sidewaysScrolled)),
           ...(await violations(page, rules)),
         ];
       };
@@ -110,11 +117,42 @@ describe.each(['Firefox', 'WebKit'] as const)('the explorer in %s', (browser) =>
           expect(await problems(part)).toEqual([]);
         },
       );
+      it('has each line of a path in the plan begin below the one before', async () => {
+        await show('calls');
+        await page.click(places.planView);
+        await expect.poll(() => textOf(places.scopes)).toContain('youtube.readonly');
+        expect(await page.evaluate(indentedPaths)).toEqual([]);
+      });
+      it('has place for all of the settings', async () => {
+        await page.click(places.settings);
+        await expect.poll(() => textOf(places.dialog)).toContain('Clear data');
+        expect(await page.evaluate(outsideOfDialog)).toEqual([]);
+        await page.press('Escape');
+        await expect.poll(() => page.texts(places.dialog)).toEqual([]);
+      });
+      it('opens the builder at its top, and leaves the focus where it was', async () => {
+        await page.click(places.builder);
+        await expect.poll(() => page.evaluate(namedArguments)).toContain('first');
+        expect(await page.evaluate(panelState)).toEqual({
+          title: 'Builder',
+          scrolled: 0,
+          hasFocus: false,
+        });
+        await page.click(places.builder);
+      });
+      it('searches in the answer, with the steps beside the search', async () => {
+        await show('answer');
+        await page.click(places.search);
+        await page.type('id');
+        await expect.poll(() => textOf(places.found)).toMatch(/^1 of \d+$/);
+        expect(await page.evaluate(searchLines)).toBe(1);
+      });
       it('opens an example, and shows its answer and its calls', async () => {
         await page.click(places.examples);
         await page.click(places.example);
-        if (width < withPanels) await page.click(places.examples);
+        // Nothing lies on it, and the search was in the answer of another tab.
         await expect.poll(() => textOf(places.operation)).toContain('query Dashboard');
+        expect(await page.evaluate(searched)).toBe('');
         await page.click(places.run);
         await expect.poll(() => textOf(places.answer)).toContain('"broadcasts"');
         await show('calls');
@@ -131,6 +169,14 @@ describe.each(['Firefox', 'WebKit'] as const)('the explorer in %s', (browser) =>
         await show('query');
         await page.click(places.share);
         await expect.poll(() => textOf(places.notice)).toContain('Link copied');
+      });
+      it('shows the operation as code, and then nothing on the editor', async () => {
+        await page.click(places.code);
+        await expect.poll(() => textOf(places.snippet)).toContain('Dashboard');
+        await page.press('Escape');
+        await expect.poll(() => page.texts(places.snippet)).toEqual([]);
+        expect(await page.evaluate(focusedButton)).toContain('Code');
+        expect(await page.texts({ selector: '.graphiql-tooltip' })).toEqual([]);
       });
       it('plans what is typed, and runs it by Ctrl+Enter', async () => {
         const before = await textOf(places.plan);
@@ -163,3 +209,61 @@ describe.each(['Firefox', 'WebKit'] as const)('the explorer in %s', (browser) =>
     });
   });
 });
+
+/** These run in the page. @returns what would have to be scrolled sideways */
+const sidewaysScrolled = (): string[] =>
+  ['.graphiql-sidebar', '.waves'].filter((selector) => {
+    const element = document.querySelector(selector);
+    return element !== null && element.scrollWidth > element.clientWidth;
+  });
+
+/** @returns the paths of the plan whose lines do not begin at the same place */
+function indentedPaths(): string[] {
+  const links = [...document.querySelectorAll('.plan th button')];
+  return links
+    .filter((link) => {
+      const range = document.createRange();
+      range.selectNodeContents(link);
+      const starts = [...range.getClientRects()].map(({ left }) => left);
+      return Math.max(...starts) - Math.min(...starts) > 1;
+    })
+    .map((link) => link.textContent);
+}
+
+/** @returns the buttons of a dialog that leave it, or the window */
+function outsideOfDialog(): string[] {
+  const dialog = document.querySelector('.graphiql-dialog')!;
+  const { left, right } = dialog.getBoundingClientRect();
+  return [...dialog.querySelectorAll('button')]
+    .filter((button) => {
+      const box = button.getBoundingClientRect();
+      return box.left < Math.max(left, 0) || box.right > Math.min(right, innerWidth);
+    })
+    .map((button) => button.textContent);
+}
+
+const namedArguments = (): (string | null)[] =>
+  [...document.querySelectorAll('.graphiql-plugin input[aria-label]')].map((input) =>
+    input.getAttribute('aria-label'),
+  );
+
+function panelState(): { title: string; scrolled: number; hasFocus: boolean } {
+  const panel = document.querySelector('.graphiql-plugin')!;
+  return {
+    title: panel.querySelector('.doc-explorer-title')!.textContent,
+    scrolled: panel.scrollTop,
+    hasFocus: panel.contains(document.activeElement),
+  };
+}
+
+/** @returns how many lines the bar above the answer has */
+const searchLines = (): number =>
+  new Set(
+    [...document.querySelectorAll('.answer-bar button')].map((button) =>
+      Math.round(button.getBoundingClientRect().top),
+    ),
+  ).size;
+
+const searched = (): string => document.querySelector<HTMLInputElement>('.answer-bar input')!.value;
+
+const focusedButton = (): string => document.activeElement!.ariaLabel ?? '';

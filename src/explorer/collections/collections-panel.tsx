@@ -1,4 +1,5 @@
 /** The side panel of the collections: operations that somebody has saved in this browser. */
+import '../examples/examples.css';
 import './collections.css';
 import { CollectionList } from './collection-list.tsx';
 import { storedText, useCollections } from './collection-store.ts';

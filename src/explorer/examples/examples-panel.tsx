@@ -1,4 +1,5 @@
 /** The side panel of the examples. */
+import './examples.css';
 import { type ReactNode, useState } from 'react';
 import { type Example, findExamples } from './examples.ts';
 import { useOpenTab } from '../editor/tabs.ts';
