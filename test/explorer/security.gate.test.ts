@@ -1,5 +1,7 @@
 /** The explorer between hostile data, hostile links and pages of other origins. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { useExplorer } from '../support/page/explorer.ts';
@@ -51,6 +53,28 @@ describe('the page of the explorer', () => {
       expect((await server.send(path)).status).toBe(404);
     },
   );
+});
+
+describe('a file of the explorer', () => {
+  const folder = new URL('../../dist/explorer/explorer/', import.meta.url);
+  const file = new URL(`gone-${randomUUID()}.js`, folder);
+  let server: Awaited<ReturnType<typeof startSmall>>;
+  beforeAll(async () => {
+    await writeFile(file, '"here"');
+    server = await startSmall();
+  });
+  afterAll(async () => {
+    await server.close();
+    await rm(file, { force: true });
+  });
+
+  it('that is gone since the gateway has read the names ends one response, and nothing else', async () => {
+    const path = `/explorer/${basename(file.pathname)}`;
+    expect((await server.send(path)).text).toBe('"here"');
+    await rm(file);
+    await expect(server.send(path)).rejects.toThrow();
+    expect((await server.send('/graphql', html)).status).toBe(200);
+  });
 });
 
 describe('a gateway in production', () => {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { createGunzip } from 'node:zlib';
 import { HttpError } from '../error/http-error.ts';
@@ -98,6 +98,9 @@ async function readFiles() {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const { url } = req;
     req.url = url!.slice(explorerPath.length - 1);
+    // The names are read once. After another build or installation a file can be gone: an error of
+    // its stream that nobody takes would end the process.
+    res.once('pipe', (file: Readable) => file.once('error', () => res.destroy()));
     serve(req, res, () => sendUnzipped(req.url!, res));
   };
 }
