@@ -24,6 +24,7 @@ import { SharedTab } from './share/shared-tab.tsx';
 import { OperationPanel } from './plan/operation-panel.tsx';
 import { usePointer } from './editor/pointer.ts';
 import { loadSchema } from './editor/schema.ts';
+import { useRunKey } from './editor/run-key.ts';
 import { useServiceMarks } from './editor/service-marks.ts';
 import { welcome } from './examples/welcome.ts';
 
@@ -120,6 +121,7 @@ function Page() {
   useSystemTheme();
   useScrolledResult();
   useFirstRun();
+  useRunKey();
   return (
     <div className="page" data-pane={pane}>
       <Header />
