@@ -19,9 +19,10 @@ export const fetcher: Fetcher = async (params, { headers } = {}) => {
   const operation = withOwnName(params);
   const sent: Headers = { ...authorization(), 'x-trace': '1', ...headers };
   const { begin, receive } = useResponse.getState();
-  if (definitionOf(operation)?.operation === OperationTypeNode.SUBSCRIPTION)
+  const kind = definitionOf(operation)?.operation;
+  if (kind === OperationTypeNode.SUBSCRIPTION)
     return shownEvents(begin(Date.now()), subscribe(operation, sent));
-  const run = begin();
+  const run = begin(undefined, kind === OperationTypeNode.MUTATION);
   // GraphiQL shows a response in whichever tab is open when it arrives. If that is not the tab of
   // this run, or the run is not its last one, a stream without events makes it show nothing.
   return receive(run, await send(operation, sent, pickedFiles(operation))) ?? nothing();

@@ -38,13 +38,15 @@ interface ResponseStore {
   readonly responses: ByTab<Response>;
   /** The subscription that each tab has run last. Undefined: it has run another operation since. */
   readonly streams: ByTab<Stream>;
+  /** Whether the last run of each tab is that of a mutation. */
+  readonly mutations: ByTab<boolean>;
   /** What has arrived for a tab while another one was shown. */
   readonly late: ByTab<Response>;
   /** Response names from the root of the field that the mouse points at. */
   readonly pointedAt: string | undefined;
   readonly showTab: (tab: string) => void;
   /** A run begins in the tab that is shown. @param startedAt given: it is a subscription */
-  readonly begin: (startedAt?: number) => Run;
+  readonly begin: (startedAt?: number, isMutation?: boolean) => Run;
   /** @returns what the result shows now; undefined if another tab is shown */
   readonly receive: (run: Run, response: Response) => Response | undefined;
   /** An event has arrived. @returns as `receive` */
@@ -84,11 +86,12 @@ export const useResponse = create<ResponseStore>((set, get) => {
     runs: {},
     responses: {},
     streams: {},
+    mutations: {},
     late: {},
     pointedAt: undefined,
     showTab: (tab) => set({ tab, pointedAt: undefined }),
-    begin: (startedAt) => {
-      const { run: last, tab, runs, responses, streams, late } = get();
+    begin: (startedAt, isMutation) => {
+      const { run: last, tab, runs, responses, streams, mutations, late } = get();
       const id = last + 1;
       set({
         run: id,
@@ -98,6 +101,7 @@ export const useResponse = create<ResponseStore>((set, get) => {
           ...streams,
           [tab]: startedAt === undefined ? undefined : newStream(startedAt),
         },
+        mutations: { ...mutations, [tab]: isMutation },
         late: { ...late, [tab]: undefined },
         pointedAt: undefined,
       });

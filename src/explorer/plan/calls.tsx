@@ -78,7 +78,9 @@ interface TotalsProps extends WavesProps {
 function Totals({ trace, cost, waves }: TotalsProps) {
   const units = cost ? costOf(cost).units.map(unitText) : [];
   const sent = cost?.requests ?? trace.calls.length;
-  const avoided = cost?.avoided ?? 0;
+  // Of a mutation it is the read of what the call for it has answered: nobody would make that.
+  const isMutation = useResponse(({ tab, mutations }) => mutations[tab]);
+  const avoided = isMutation ? 0 : (cost?.avoided ?? 0);
   return (
     <p className="totals" data-testid="totals">
       <strong>{counted(sent, 'REST call')}</strong>
