@@ -23,7 +23,7 @@ export function AnswerBar() {
   const [search, setSearch] = useState('');
   const tab = useTabId();
   useEffect(() => setSearch(''), [tab]);
-  const sent = useSentOperation();
+  const { sent, before } = useSentOperation();
   const place = useRef<HTMLDivElement>(null);
   const head = useHead(place);
   const field = useRef<HTMLInputElement>(null);
@@ -31,19 +31,24 @@ export function AnswerBar() {
   return (
     <div ref={place} className="answer" data-view={view}>
       {createPortal(
-        <div className="answer-bar" role="group" aria-label="Answer">
-          {views.map((each) => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={view === each}
-              onClick={() => setView(each)}
-            >
-              {each}
-            </button>
-          ))}
-          <Search view={view} search={search} onSearch={setSearch} field={field} />
-        </div>,
+        <>
+          <div className="answer-bar" role="group" aria-label="Answer">
+            {views.map((each) => (
+              <button
+                key={each}
+                type="button"
+                aria-pressed={view === each}
+                onClick={() => setView(each)}
+              >
+                {each}
+              </button>
+            ))}
+            <Search view={view} search={search} onSearch={setSearch} field={field} />
+          </div>
+          <p role="status" className="of-before">
+            {before !== undefined && `Answer from before, as ${before}`}
+          </p>
+        </>,
         head,
       )}
       {view === 'Table' && (

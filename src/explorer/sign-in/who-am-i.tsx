@@ -25,6 +25,29 @@ function WhoButton({ name }: { readonly name: string }) {
   );
 }
 
+/** Who runs the operations. */
+export interface PageUser {
+  /** Of another user, it is another one. */
+  readonly key: string;
+  readonly name: string;
+}
+
+function useTokenOwner(): PageUser {
+  const { token = '', name } = useSession(({ session }) => session);
+  return { key: token, name };
+}
+
+function useAccountOwner(): PageUser | undefined {
+  const { viewer } = useViewer();
+  if (!viewer || viewer.ended) return undefined;
+  return { key: viewer.accounts.map(({ id }) => id).join(), name: nameOf(viewer) };
+}
+
+/** @returns who would run an operation now; undefined while it is not known */
+export const usePageUser: () => PageUser | undefined = settings.signIn
+  ? useAccountOwner
+  : useTokenOwner;
+
 const TokenOwner = () => <WhoButton name={useSession().session.name} />;
 
 function AccountOwner() {
