@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { parse } from 'graphql';
 import { minifySync } from 'rolldown/utils';
-import { beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { welcome } from '../../src/explorer/examples/welcome.ts';
 import groups from '../../src/explorer/examples/example-groups.json' with { type: 'json' };
 import { ids } from '../../src/sandbox/seed/ids.ts';
@@ -37,6 +38,9 @@ function builtSize(name: string): number {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 8 };
   return brotliCompressSync(minified, { params }).length;
 }
+
+const focusIsInEditor = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.activeElement!.closest('.monaco-editor') !== null);
 
 describe('the explorer', () => {
   const explorer = useExplorer();
@@ -242,6 +246,20 @@ describe('the explorer', () => {
       await expect.poll(() => dialog.innerText()).toContain('rejected the token');
       await dialog.getByRole('button', { name: 'Close' }).click();
     });
+    it('an answer is marked as that of the user of before, until the next run', async () => {
+      const mark = explorer.page.locator('.of-before');
+      await explorer.chooseUser(/Ava, the owner/);
+      await explorer.run();
+      expect(await mark.innerText()).toBe('');
+      await explorer.chooseUser(/Ben, a guest/);
+      await expect.poll(() => mark.innerText()).toMatch(/^Answer from before, as Ava, the owner/);
+      const opacity = (): Promise<string> =>
+        explorer.page.locator('.result-window').evaluate((each) => getComputedStyle(each).opacity);
+      expect(Number(await opacity())).toBeLessThan(1);
+      await explorer.run();
+      await expect.poll(() => mark.innerText()).toBe('');
+      expect(await opacity()).toBe('1');
+    });
     it('takes a token that is pasted, and a wrong one is rejected', async () => {
       await explorer.page.locator('.who').click();
       const dialog = explorer.page.getByRole('dialog');
@@ -284,6 +302,53 @@ describe('the explorer', () => {
       );
       const { data } = await explorer.run();
       expect(data).toEqual({ updateVideo: { video: { title: 'By hand' } } });
+      // Nobody would read what the call has answered: there is nothing to compare it with.
+      expect(await explorer.page.getByTestId('totals').innerText()).toMatch(/^2 REST calls +·/);
+    });
+    describe('runs by a key', () => {
+      let count = 0;
+      const onRequest = (request: { postData(): string | null }): void => {
+        if (request.postData()?.startsWith(`{"query":${JSON.stringify(title)}`)) count += 1;
+      };
+      const view = () => explorer.page.locator('.operation-view');
+      const search = () => explorer.page.getByLabel('Search in the answer');
+      beforeAll(async () => {
+        await explorer.write(title);
+        explorer.page.on('request', onRequest);
+      });
+      afterAll(() => explorer.page.off('request', onRequest));
+      it.each([
+        ['the editor', () => explorer.page.locator('.graphiql-query-editor .view-line').first()],
+        ['the answer', () => explorer.page.locator('.result-window .view-line').first()],
+        ['a button', () => explorer.page.getByRole('button', { name: 'JSON', exact: true })],
+        ['the calls', () => view()],
+        ['the header', () => explorer.page.locator('.bar h1')],
+      ])('once, after a click on %s', async (_, place) => {
+        for (const key of ['Control+Enter', 'Meta+Enter']) {
+          await place().click();
+          count = 0;
+          await explorer.page.keyboard.press(key);
+          // Of editors, the key is that of the system.
+          const isOther = key.startsWith('Meta') && (await focusIsInEditor(explorer.page));
+          await expect.poll(() => count).toBe(isOther ? 0 : 1);
+          await shownResult(explorer.page);
+          expect(count).toBe(isOther ? 0 : 1);
+        }
+      });
+      it('but not where Enter does something else, nor behind a dialog', async () => {
+        const { page } = explorer;
+        count = 0;
+        await search().press('Control+Enter');
+        await page.locator('.who').click();
+        await page
+          .getByRole('dialog')
+          .getByLabel(/Keep the token/)
+          .press('Control+Enter');
+        await page.keyboard.press('Escape');
+        // It is sent after what the keys would have sent.
+        await explorer.run();
+        expect(count).toBe(1);
+      });
     });
     it('with a file has a file picker', async () => {
       await explorer.write(
