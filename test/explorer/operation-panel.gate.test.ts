@@ -73,6 +73,39 @@ describe('the panel of costs and calls', () => {
       await explorer.write('{ viewer { nothing } }');
       await expect.poll(line).toContain('Cannot query field "nothing"');
     });
+    it('is that of the last valid text before it says what is wrong', async () => {
+      await explorer.write('{ viewer { id } }');
+      await expect.poll(line).toContain('At most');
+      /** All that the line says from now on. */
+      const said = await explorer.page.getByTestId('plan-line').evaluateHandle((element) => {
+        const texts: string[] = [];
+        new MutationObserver(() => {
+          const style = getComputedStyle(element).opacity === '1' ? '' : ', dimmed';
+          texts.push((element as HTMLElement).innerText + style);
+        }).observe(element, { childList: true, subtree: true, characterData: true });
+        return texts;
+      });
+      await explorer.page.keyboard.type('x');
+      await expect.poll(line).toContain('No plan: ');
+      expect(await said.jsonValue()).toEqual([
+        expect.stringMatching(/^At most .* of the last valid text, dimmed$/),
+        expect.stringMatching(/^No plan: Syntax Error/),
+      ]);
+    });
+    it('says it at once when the text is run', async () => {
+      await explorer.write('{ viewer { id } }');
+      await expect.poll(line).toContain('At most');
+      await explorer.page.evaluate(() => {
+        const real = window.setTimeout.bind(window);
+        // Forever, the text is one that has not rested.
+        window.setTimeout = ((run: () => void, ms?: number) =>
+          ms === 700 ? real(() => (window.setTimeout = real), 0) : real(run, ms)) as typeof real;
+      });
+      await explorer.page.keyboard.type('x');
+      await expect.poll(line).toContain('of the last valid text');
+      await explorer.page.keyboard.press('Control+Enter');
+      await expect.poll(line).toContain('No plan: Syntax Error');
+    });
   });
 
   describe('the calls', () => {

@@ -1,6 +1,12 @@
 /** The plan of each tab while its operation is written, and the scopes that it asks for. */
 import { describe, expect, it } from 'vitest';
-import { nextPlan, type Plan, type PlanState, type TabPlan } from '../../src/explorer/plan/plan.ts';
+import {
+  nextPlan,
+  type Plan,
+  type PlanState,
+  type TabPlan,
+  type Unfinished,
+} from '../../src/explorer/plan/plan.ts';
 import { neededScopes } from '../../src/services/shared/scope.ts';
 
 const planned = (requests: number, more: Partial<Plan> = {}): Plan => ({
@@ -23,9 +29,10 @@ const shown = (requests: number, more?: Partial<Plan>): PlanState => ({
 
 const loading: PlanState = { kind: 'loading' };
 const invalid: PlanState = { kind: 'invalid', message: 'Syntax Error' };
+const unfinished: Unfinished = { kind: 'unfinished' };
 
 /** What is shown at the end of these states of one tab. */
-const after = (...states: readonly PlanState[]): PlanState =>
+const after = (...states: readonly (PlanState | Unfinished)[]): PlanState =>
   states.reduce<TabPlan | undefined>(nextPlan, undefined)!.state;
 
 describe('the plan of a tab', () => {
@@ -55,6 +62,15 @@ describe('the plan of a tab', () => {
     expect(after(loading)).toEqual(loading);
     expect(after(shown(1), loading)).toMatchObject(shown(1));
     expect(after(shown(1), invalid)).toEqual(invalid);
+  });
+  it('is marked as old while the text is not valid, and again after it was called so', () => {
+    const old = { ...shown(1), isOld: true };
+    expect(after(shown(1), loading)).not.toHaveProperty('isOld');
+    expect(after(shown(1), loading, unfinished)).toMatchObject(old);
+    expect(after(shown(1), loading, unfinished, loading)).toMatchObject(old);
+    expect(after(shown(1), unfinished, invalid, loading)).toMatchObject(old);
+    expect(after(shown(1), unfinished, invalid, loading, shown(1))).not.toHaveProperty('isOld');
+    expect(after(loading, unfinished)).toEqual(loading);
   });
 });
 

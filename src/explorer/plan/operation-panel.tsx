@@ -39,7 +39,11 @@ export function OperationPanel() {
         <button type="button" aria-pressed={view === 'plan'} onClick={() => setView('plan')}>
           Plan
         </button>
-        <p role="status" data-testid="plan-line">
+        <p
+          role="status"
+          data-testid="plan-line"
+          className={plan.kind === 'plan' && plan.isOld ? 'old' : ''}
+        >
           <PlanLine state={plan} />
         </p>
         <small className="hint">{leaveHint}</small>

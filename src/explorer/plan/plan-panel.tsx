@@ -16,7 +16,7 @@ export function PlanLine({ state }: { readonly state: PlanState }) {
   if (state.kind === 'empty') return <span>Write an operation to see what it costs.</span>;
   if (state.kind === 'loading') return <span>Computing the maximum cost …</span>;
   if (state.kind === 'invalid') return <span className="wrong">No plan: {state.message}</span>;
-  const { plan, before } = state;
+  const { plan, before, isOld } = state;
   const worst = worstField(plan);
   return (
     <>
@@ -26,7 +26,14 @@ export function PlanLine({ state }: { readonly state: PlanState }) {
       </span>
       {plan.perHour && <span>, and each hour {costText(plan.perHour)}</span>}
       {before && <span className="muted"> · before {costText(before)}</span>}
-      {worst && <span className="muted"> · most by {worst}</span>}
+      {/* Not said aloud: it is for the moment of writing only. */}
+      {isOld && (
+        <span className="muted" aria-hidden="true">
+          {' '}
+          · of the last valid text
+        </span>
+      )}
+      {worst && !isOld && <span className="muted"> · most by {worst}</span>}
     </>
   );
 }
@@ -54,7 +61,7 @@ export function PlanPanel({ state }: { readonly state: PlanState }) {
   const fields = mostExpensive(plan);
   const most = Math.max(1, ...fields.map(unitsOf));
   return (
-    <div className="plan">
+    <div className={state.isOld ? 'plan old' : 'plan'}>
       {!plan.admitted && <Refusal plan={plan} />}
       <p className="muted">
         {plan.requests === 0 ? 'This operation makes no REST call.' : mostText}

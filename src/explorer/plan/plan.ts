@@ -65,6 +65,8 @@ export type PlanState =
       readonly plan: Plan;
       /** The plan before the last change of the operation in its tab, if it was another one. */
       readonly before?: Plan | undefined;
+      /** It is that of the last valid text: the user writes one that has none. */
+      readonly isOld?: true;
     }
   | { readonly kind: 'invalid'; readonly message: string };
 
@@ -75,20 +77,30 @@ export interface TabPlan {
   readonly last?: Extract<PlanState, { readonly kind: 'plan' }> | undefined;
 }
 
+/** The operation is not valid, and its user is perhaps not done with it. */
+export interface Unfinished {
+  readonly kind: 'unfinished';
+}
+
 /**
  * @param known what was known about the tab
  * @returns what is known now, with the plan of the same tab that the new one replaces
  */
-export function nextPlan(known: TabPlan | undefined, state: PlanState): TabPlan {
+export function nextPlan(known: TabPlan | undefined, state: PlanState | Unfinished): TabPlan {
   // Another operation begins here.
   if (state.kind === 'empty') return { state };
   const last = known?.last;
-  if (state.kind === 'loading') return { state: last ?? state, last };
+  if (state.kind === 'loading')
+    return { state: known?.state.kind === 'plan' ? known.state : oldPlan(last), last };
+  if (state.kind === 'unfinished') return { state: oldPlan(last), last };
   if (state.kind === 'invalid') return { state, last };
   const isSame = last !== undefined && costKey(last.plan) === costKey(state.plan);
   const next = { ...state, before: isSame ? last.before : last?.plan };
   return { state: next, last: next };
 }
+
+const oldPlan = (last: TabPlan['last']): PlanState =>
+  last ? { ...last, isOld: true } : { kind: 'loading' };
 
 const costKey = ({ requests, units, perHour }: Plan): string =>
   JSON.stringify([requests, units, perHour]);

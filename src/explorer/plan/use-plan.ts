@@ -1,17 +1,24 @@
 /** The plans of the operations in the tabs, which the gateway makes while the user writes. */
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import type { SentOperation } from '../editor/operation.ts';
 import { useTabId } from '../editor/tabs.ts';
 import { send } from '../fetcher.ts';
-import type { Response } from '../response.ts';
+import { type Response, useResponse } from '../response.ts';
 import { authorization, useSession } from '../sign-in/session.ts';
-import { nextPlan, type Plan, planDocument, type PlanState, type TabPlan } from './plan.ts';
+import {
+  nextPlan,
+  type Plan,
+  planDocument,
+  type PlanState,
+  type TabPlan,
+  type Unfinished,
+} from './plan.ts';
 
 interface PlanStore {
   /** By the ids of tabs. */
   readonly tabs: Readonly<Record<string, TabPlan | undefined>>;
-  readonly show: (tab: string, state: PlanState) => void;
+  readonly show: (tab: string, state: PlanState | Unfinished) => void;
 }
 
 /** The plans of all tabs. */
@@ -28,9 +35,12 @@ export function usePlan(operation: SentOperation | undefined): PlanState {
   const tab = useTabId();
   const token = useSession(({ session }) => session.token);
   const key = JSON.stringify(operation);
+  const planned = useRef(key);
   useEffect(() => {
     const stop = new AbortController();
-    void plan(tab, key, stop.signal);
+    const isWritten = planned.current !== key;
+    planned.current = key;
+    void plan(tab, key, isWritten, stop.signal);
     return () => stop.abort();
   }, [tab, key, token]);
   return usePlans(({ tabs }) => tabs[tab]?.state ?? loading);
@@ -39,8 +49,20 @@ export function usePlan(operation: SentOperation | undefined): PlanState {
 /** Time in ms without a key press after which the plan is asked for. */
 const debounceMs = 300;
 
-/** @param key the operation as JSON; undefined: there is none */
-async function plan(tab: string, key: string | undefined, signal: AbortSignal): Promise<void> {
+/** Further time in ms after which a text that is not valid is taken for finished. */
+const restMs = 700;
+
+/**
+ * @param key the operation as JSON; undefined: there is none
+ * @param isWritten whether the user may be about to write more of it
+ */
+async function plan(
+  tab: string,
+  key: string | undefined,
+  isWritten: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const { run } = useResponse.getState();
   const { show } = usePlans.getState();
   // The editor is emptied for a moment when another tab is shown.
   await new Promise((resolve) => setTimeout(resolve, debounceMs));
@@ -48,7 +70,31 @@ async function plan(tab: string, key: string | undefined, signal: AbortSignal): 
   if (key === undefined) return show(tab, { kind: 'empty' });
   show(tab, loading);
   const state = await planOf(JSON.parse(key) as SentOperation);
-  if (!signal.aborted) show(tab, state);
+  if (signal.aborted) return;
+  if (state.kind === 'invalid' && isWritten) {
+    show(tab, { kind: 'unfinished' });
+    await restOrRun(run);
+    if (signal.aborted) return;
+  }
+  show(tab, state);
+}
+
+/**
+ * Waits until the text has rested, or its user has run it.
+ * @param run the number of the run before
+ */
+function restOrRun(run: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      stop();
+      clearTimeout(timer);
+      resolve();
+    };
+    const onRun = (): void => void (useResponse.getState().run !== run && end());
+    const timer = setTimeout(end, restMs);
+    const stop = useResponse.subscribe(onRun);
+    onRun();
+  });
 }
 
 /** @returns the plan of an operation, or why it has none */
