@@ -124,8 +124,9 @@ function Page() {
   useRunKey();
   return (
     <div className="page" data-pane={pane}>
-      <Header />
-      <SharedTab />
+      <Header>
+        <SharedTab />
+      </Header>
       <Panes />
       <main>
         <GraphiQLInterface showPersistHeadersSettings={false}>

@@ -1,5 +1,6 @@
 /** The top of the page: what this is, the four services in their colors, and who asks. */
 import { useGraphiQL } from '@graphiql/react';
+import type { ReactNode } from 'react';
 import type { Service } from '../../schema/extensions.js';
 import { Mark } from './parts/mark.tsx';
 import { services } from './service/service.ts';
@@ -7,7 +8,8 @@ import { ServiceTag } from './service/service-tag.tsx';
 import { settings, urlOf } from './settings.ts';
 import { WhoAmI } from './sign-in/who-am-i.tsx';
 
-export function Header() {
+/** @param children a notice, which takes the place of the services: what is below stays there */
+export function Header({ children }: { readonly children: ReactNode }) {
   const editor = useGraphiQL(({ queryEditor }) => queryEditor);
   return (
     <header className="bar">
@@ -29,6 +31,7 @@ export function Header() {
         {settings.users.length > 0 && <span title="Made-up data: try anything">Sandbox</span>}
         {settings.onlyPersisted && <span>Runs only documents that its operator has listed</span>}
       </p>
+      {children}
       <nav aria-label="Gateway">
         <a href={urlOf('schema.graphql')} download="schema.graphql">
           Download schema

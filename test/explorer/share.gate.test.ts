@@ -85,11 +85,32 @@ describe('what people share', () => {
       await expectNotRun(page);
       await expect.poll(() => tabs(page)).toEqual(['Welcome', 'Video']);
       expect(await violations(page)).toEqual([]);
-      expect(await layoutProblems(page, [...regions.slice(0, 2), '.notice'])).toEqual([]);
+      expect(await layoutProblems(page, regions.slice(0, 2))).toEqual([]);
 
       await page.getByRole('button', { name: /execute query/i }).click();
       await expect.poll(() => calls().length).toBe(1);
       expect(await notice(page).innerText()).toBe('');
+    });
+    it.each([
+      [1400, 900],
+      [800, 900],
+      [390, 800],
+    ])('says what it has opened, and moves nothing below, at %i by %i', async (width, height) => {
+      const { page } = other;
+      await page.setViewportSize({ width, height });
+      await page.goto(address());
+      const top = (): Promise<number> =>
+        page.locator('.graphiql-query-editor').evaluate((each) => each.getBoundingClientRect().top);
+      await page.locator('.graphiql-query-editor .view-line').first().waitFor();
+      const before = await top();
+      const { hash } = new URL(await encode({ query: video, variables: '' }, address()));
+      await page.evaluate((fragment) => (location.hash = fragment), hash);
+      await expect.poll(() => notice(page).innerText()).toContain('It has not run.');
+      expect(await top()).toBe(before);
+      expect(await layoutProblems(page, ['.bar', 'main'])).toEqual([]);
+      await notice(page).getByRole('button').click();
+      expect(await top()).toBe(before);
+      await page.setViewportSize({ width: 1400, height: 900 });
     });
     it.each(Object.entries(operations))('does not run its %s', async (_, query) => {
       const { page } = other;

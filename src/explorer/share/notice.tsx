@@ -1,4 +1,4 @@
-/** A sentence below the header about what has just happened, which screen readers say. */
+/** A sentence in the header about what has just happened, which screen readers say. */
 import './share.css';
 import { useState } from 'react';
 import { create } from 'zustand';

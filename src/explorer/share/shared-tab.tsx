@@ -5,7 +5,7 @@ import { useOpenTexts } from './open-texts.ts';
 import { decode, isShared, type TabTexts } from './share-link.ts';
 import { hasShared } from './shared-link.ts';
 
-/** Says what it has opened: to be placed below the header. */
+/** Says what it has opened: to be placed in the header. */
 export function SharedTab() {
   const [texts, setTexts] = useState<TabTexts>();
   const { say } = useNotice();
