@@ -3,6 +3,8 @@
  * operation and its variables, and nothing else: no headers, no token, no answer.
  *
  * `#tab=1.` is followed by base64url of deflated JSON, `[operation, variables]`.
+ *
+ * To be imported where a link is made or read, which few visits do.
  */
 
 /** The texts of a tab. */
@@ -22,9 +24,6 @@ const maxLinkLength = 8_000;
 
 /** A short link can be inflated to a very long text, which would stop the page. */
 const maxTextLength = 200_000;
-
-/** Whether a fragment is one of a shared tab, of any version. */
-export const isShared = (fragment: string): boolean => fragment.startsWith(key);
 
 /**
  * @param base the address of the page, without a fragment
