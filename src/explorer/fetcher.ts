@@ -6,6 +6,7 @@ import { announceSession } from '../client/session.ts';
 import { definitionOf, type SentOperation, withOwnName } from './editor/operation.ts';
 import { failure, type Response, type Run, useResponse } from './response.ts';
 import { authorization } from './sign-in/session.ts';
+import { noteRun } from './parts/run-times.ts';
 import { urlOf } from './settings.ts';
 import type { StreamEnd } from './stream.ts';
 import { formOf, pickedFiles } from './builder/upload-files.ts';
@@ -17,6 +18,7 @@ export const endpoint = urlOf('graphql');
 /** Runs what is in the editor. The trace goes to the panel of calls, the rest is the result. */
 export const fetcher: Fetcher = async (params, { headers } = {}) => {
   const operation = withOwnName(params);
+  noteRun(operation);
   const sent: Headers = { ...authorization(), 'x-trace': '1', ...headers };
   const { begin, receive } = useResponse.getState();
   const kind = definitionOf(operation)?.operation;

@@ -216,6 +216,16 @@ describe('the explorer', () => {
       await explorer.run();
       await explorer.write(title);
       const panel = await explorer.openPanel('History');
+      const { items, ran } = await panel.evaluate(() => ({
+        items: [...document.querySelectorAll<HTMLElement>('.graphiql-history-item')].map(
+          ({ innerText, dataset }) => [innerText.trim(), dataset['time']] as const,
+        ),
+        ran: new Date(JSON.parse(localStorage['graphiql:runTimes'])[0][1]).toLocaleString([], {
+          timeStyle: 'short',
+        }),
+      }));
+      expect(items[0]).toEqual(['Remembered', ran]);
+      expect(items.at(-1)).toEqual(['Welcome', expect.stringMatching(/^\d+:\d\d\s[AP]M$/)]);
       await panel.getByText('Remembered').first().click();
       await expect.poll(() => explorer.operation()).toContain('query Remembered');
     });

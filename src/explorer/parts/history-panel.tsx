@@ -1,10 +1,19 @@
-/** The side panel of what has run. */
-import { HISTORY_PLUGIN } from '@graphiql/plugin-history';
+/** The side panel of what has run, and when. */
+import { HISTORY_PLUGIN, useHistory } from '@graphiql/plugin-history';
+import { useEffect } from 'react';
+import { variablesIn } from '../editor/operation.ts';
 import { onElements } from './elements.ts';
+import { timesOf } from './run-times.ts';
 
 const { content: History } = HISTORY_PLUGIN;
 
 export function HistoryPanel() {
+  const entries = useHistory();
+  useEffect(() => {
+    const items = document.querySelectorAll<HTMLElement>('.graphiql-history-item');
+    for (const [index, time] of timesAsListed(entries).entries())
+      items[index]!.dataset['time'] = time === undefined ? '' : timeText(time);
+  }, [entries]);
   return (
     <div ref={nameEntries}>
       <History />
@@ -12,7 +21,28 @@ export function HistoryPanel() {
   );
 }
 
+type Entries = ReturnType<typeof useHistory>;
+
+/** GraphiQL lists favorites before the others, and what is new before what is old. */
+function timesAsListed(entries: Entries): (number | undefined)[] {
+  const times = (isFavorite: boolean): (number | undefined)[] =>
+    timesOf(
+      entries
+        .filter(({ favorite = false }) => favorite === isFavorite)
+        .map(({ query, variables = '' }) => ({ query, variables: variablesIn(variables) }))
+        .toReversed(),
+    );
+  return [...times(true), ...times(false)];
+}
+
 /** Entries are called by the operation that they show. GraphiQL gives all of them one name. */
 const nameEntries = onElements('.graphiql-history-item-label[aria-label]', (entry) =>
   entry.removeAttribute('aria-label'),
 );
+
+/** A local time, with the date if it is not today. */
+function timeText(at: number): string {
+  const time = new Date(at);
+  const isToday = time.toDateString() === new Date().toDateString();
+  return time.toLocaleString([], { timeStyle: 'short', ...(!isToday && { dateStyle: 'short' }) });
+}
