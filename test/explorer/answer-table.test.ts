@@ -1,10 +1,14 @@
 /** The answer as tables: nothing of it is lost, and nothing is shown twice. */
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { getOperationAST, OperationTypeNode, parse } from 'graphql';
+import { buildSchema, getOperationAST, OperationTypeNode, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { csvOf } from '../../src/explorer/answer/csv.ts';
-import { fieldTypes, type FieldTypes } from '../../src/explorer/answer/field-types.ts';
+import {
+  defaultLengths,
+  fieldTypes,
+  type FieldTypes,
+} from '../../src/explorer/answer/field-types.ts';
 import {
   allCellsOf,
   errorsByPlace,
@@ -19,6 +23,7 @@ import {
   type AnswerPath,
   type AnswerTable,
   cellsOf,
+  isAnyOfLength,
   tablesOf,
 } from '../../src/explorer/answer/table-model.ts';
 import { schema } from '../../src/services/schema.ts';
@@ -227,6 +232,21 @@ describe('what is around the values', () => {
     });
     expect(fieldTypes(schema, { query: '{ viewer {' }).size).toBe(0);
     expect(fieldTypes(null, { query }).size).toBe(0);
+  });
+  it('lists that a default cuts are known, and whether one has reached it', () => {
+    const query = `query ($n: Int) { event(calendarId: "c", id: "e") {
+      attachments { title } all: attachments(first: 25) { title } some: attachments(first: $n) { title }
+      attendees { email } instances { nodes { id } } } }`;
+    const text = readFileSync(new URL('../../schema/schema.graphql', import.meta.url), 'utf8');
+    const lengths = defaultLengths(buildSchema(text), { query });
+    expect([...lengths]).toEqual([['event.attachments', 5]]);
+    const reached = (count: number): boolean => {
+      const attachments = Array.from({ length: count }, () => ({ title: 'a' }));
+      const [, table] = tablesOf({ event: { attachments } }, fieldTypes(schema, { query }));
+      return isAnyOfLength(table!, 5);
+    };
+    expect([0, 4, 5].map(reached)).toEqual([false, false, true]);
+    expect(defaultLengths(null, { query }).size).toBe(0);
   });
   it('the service is that of the deepest call, and of the last one for it', () => {
     const calls = [

@@ -50,6 +50,29 @@ describe('the answer', () => {
     return result;
   };
 
+  it('as a table says which lists a default has cut, as far as one can see', async () => {
+    const note = explorer.page.locator('.answer-table > p', { hasText: 'the default of' });
+    const attachments = Array.from(
+      { length: 6 },
+      (_, index) => `{ fileUrl: "https://x.example/${index}" }`,
+    );
+    await explorer.write(`mutation { createEvent(input: { calendarId: "primary", summary: "Six files",
+      start: { date: "2026-01-05" }, end: { date: "2026-01-06" }, attachments: [${attachments.join(' ')}]
+    }) { event { id attachments { fileUrl } } errors { message } } }`);
+    const { data } = await explorer.run();
+    expect(data.createEvent.errors).toEqual([]);
+    const query = (args: string): string =>
+      `{ node(id: "${data.createEvent.event.id}") { ... on Event { attachments${args} { fileUrl } } } }`;
+    await runTable(query(''));
+    await expect
+      .poll(() => note.innerText())
+      .toBe('A list of 5 rows may go on: 5 is the default of first.');
+    const all = await runTable(query('(first: 25)'));
+    expect(all.data.node.attachments).toHaveLength(6);
+    await expect.poll(() => rows().count()).toBe(6);
+    expect(await note.count()).toBe(0);
+  });
+
   describe('as a table', () => {
     beforeAll(() => runTable(dashboard));
 

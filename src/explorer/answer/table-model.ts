@@ -64,6 +64,10 @@ export function tablesOf(data: unknown, types: FieldTypes): readonly AnswerTable
   return builder.tables();
 }
 
+/** Whether a list of a table has so many items, or more. */
+export const isAnyOfLength = ({ rows }: AnswerTable, length: number): boolean =>
+  rows.some(({ path }) => path.at(-1) === length - 1);
+
 /** A shape to which rows still add fields. */
 interface ShapeDraft {
   readonly path: readonly string[];

@@ -4,10 +4,17 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { SentOperation } from '../editor/operation.ts';
 import { type Response, responseOf, useResponse } from '../response.ts';
 import { FieldList } from './field-list.tsx';
-import { fieldTypes } from './field-types.ts';
+import { defaultLengths, fieldTypes } from './field-types.ts';
 import { ListTable } from './list-table.tsx';
 import { errorsByPlace, type ShownAnswer } from './shown-table.ts';
-import { type AnswerRow, type AnswerTable, cellsOf, parentsOf, tablesOf } from './table-model.ts';
+import {
+  type AnswerRow,
+  type AnswerTable,
+  cellsOf,
+  isAnyOfLength,
+  parentsOf,
+  tablesOf,
+} from './table-model.ts';
 
 interface TableViewProps {
   /** What has been sent for the answer. */
@@ -48,10 +55,12 @@ function Answer({ response, sent, search }: AnswerProps) {
       now: { now: Date.now() },
     };
   }, [response, schema, sent]);
+  const lengths = useMemo(() => defaultLengths(schema, sent ?? { query: '' }), [schema, sent]);
   const { tables, errors } = answer;
   const hasData = Object.keys(response.data ?? {}).length > 0;
   const hasLists = tables.length > 1;
   const table = tables.find(({ field }) => field === choice?.field) ?? firstOf(tables);
+  const cutAt = lengths.get(table.field);
   const open = useCallback(
     (field: string, parent?: AnswerRow) => setChoice({ field, response, parent }),
     [response],
@@ -60,6 +69,11 @@ function Answer({ response, sent, search }: AnswerProps) {
   return (
     <>
       {!hasLists && <p>No list in this answer{hasData && ': these are its fields'}.</p>}
+      {cutAt !== undefined && isAnyOfLength(table, cutAt) && (
+        <p>
+          A list of {cutAt} rows may go on: {cutAt} is the default of <code>first</code>.
+        </p>
+      )}
       {errors.get('')?.map((message) => (
         <p key={message} className="wrong" dir="auto">
           {message}
