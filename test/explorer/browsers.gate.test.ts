@@ -13,6 +13,8 @@ const places = {
   editor: { selector: '.graphiql-query-editor .monaco-editor' },
   operation: { selector: '.graphiql-query-editor .view-lines' },
   examples: { selector: '.graphiql-sidebar button', text: 'Examples' },
+  history: { selector: '.graphiql-sidebar button', text: 'History' },
+  entry: { selector: '.graphiql-history-item-label', text: 'Dashboard' },
   example: { selector: '.examples [data-example="60-dashboard"]' },
   builder: { selector: '.graphiql-sidebar button', text: 'Builder' },
   settings: { selector: '.graphiql-sidebar button', text: 'settings' },
@@ -191,6 +193,14 @@ describe.each(['Firefox', 'WebKit'] as const)('the explorer in %s', (browser) =>
         await expect.poll(() => page.texts(places.call)).toHaveLength(1);
         await expect.poll(() => textOf(places.plan)).toContain('At most 1 REST call');
         expect(before).not.toContain('At most 1 REST call');
+      });
+      it('opens what has run before, with nothing on it', async () => {
+        await page.click(places.history);
+        await page.click(places.entry);
+        await expect.poll(() => textOf(places.operation)).toContain('query Dashboard');
+        // It is where the mouse can reach it.
+        await page.click(places.editor);
+        if (width >= 1000) await page.click(places.history);
       });
     });
 

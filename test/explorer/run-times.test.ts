@@ -50,6 +50,15 @@ describe('the times of the history', () => {
     expect(() => run(one)).not.toThrow();
     expect(timesOf([one!])).toEqual([undefined]);
   });
+  it.each(['{', 'null', '{"a":1}', '[1]'])('begin anew where %s is stored', (text) => {
+    vi.stubGlobal('localStorage', {
+      getItem: () => texts['times'] ?? text,
+      setItem: (_: string, value: string) => (texts['times'] = value),
+    });
+    expect(timesOf([one!])).toEqual([undefined]);
+    run(one);
+    expect(timesOf([one!])).toEqual([0]);
+  });
   it('are as many as a few histories, however many runs there were', () => {
     run(...Array.from({ length: 300 }, (_, index) => ({ query: `{ field${index} }` })));
     expect(JSON.parse(Object.values(texts)[0]!)).toHaveLength(100);

@@ -72,7 +72,7 @@ describe('a file of the explorer', () => {
     const path = `/explorer/${basename(file.pathname)}`;
     expect((await server.send(path)).text).toBe('"here"');
     await rm(file);
-    await expect(server.send(path)).rejects.toThrow();
+    await expect(server.send(path)).rejects.toThrow(TypeError);
     expect((await server.send('/graphql', html)).status).toBe(200);
   });
 });

@@ -1,21 +1,28 @@
 /** The side panel of what has run, and when. */
 import { HISTORY_PLUGIN, useHistory } from '@graphiql/plugin-history';
-import { useEffect } from 'react';
+import { useGraphiQL } from '@graphiql/react';
+import { type MouseEvent, useEffect } from 'react';
 import { variablesIn } from '../editor/operation.ts';
 import { onElements } from './elements.ts';
+import { showQuery } from './pane.ts';
 import { timesOf } from './run-times.ts';
 
 const { content: History } = HISTORY_PLUGIN;
 
 export function HistoryPanel() {
   const entries = useHistory();
+  const editor = useGraphiQL(({ queryEditor }) => queryEditor);
+  const showPicked = ({ target }: MouseEvent<HTMLElement>): void => {
+    const isEntry = (target as Element).closest('.graphiql-history-item-label');
+    if (editor && isEntry) showQuery(editor);
+  };
   useEffect(() => {
     const items = document.querySelectorAll<HTMLElement>('.graphiql-history-item');
     for (const [index, time] of timesAsListed(entries).entries())
       items[index]!.dataset['time'] = time === undefined ? '' : timeText(time);
   }, [entries]);
   return (
-    <div ref={nameEntries}>
+    <div ref={nameEntries} onClick={showPicked}>
       <History />
     </div>
   );

@@ -21,9 +21,19 @@ function numberOf({ query, variables }: RunOperation): number {
   return sum;
 }
 
+const isRunTime = (run: unknown): run is RunTime =>
+  Array.isArray(run) && run.every((each) => typeof each === 'number');
+
 /** The newest first. */
-const stored = (): readonly RunTime[] =>
-  JSON.parse(localStorage.getItem(key) ?? '[]') as readonly RunTime[];
+function stored(): RunTime[] {
+  try {
+    const runs: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    return Array.isArray(runs) ? (runs as unknown[]).filter(isRunTime) : [];
+  } catch {
+    // The browser lets the page store nothing, or somebody has changed the text.
+    return [];
+  }
+}
 
 export function noteRun(operation: RunOperation): void {
   const runs = [[numberOf(operation), Date.now()], ...stored().slice(0, maxRuns)];
