@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decode, encode, type TabTexts } from '../../src/explorer/share/share-link.ts';
-import { isShared } from '../../src/explorer/share/shared-fragment.ts';
+import { decode, encode, isShared, type TabTexts } from '../../src/explorer/share/share-link.ts';
 import { seedOf } from '../support/random/repeatable-seed.ts';
 
 const folder = new URL('../../schema/operations/', import.meta.url);

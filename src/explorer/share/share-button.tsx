@@ -3,6 +3,7 @@ import { useGraphiQL } from '@graphiql/react';
 import { copyText } from '../parts/copy.ts';
 import { useDialog } from '../parts/dialog.tsx';
 import { useNotice } from './notice.tsx';
+import { encode } from './share-link.ts';
 import { ToolButton } from './tool-button.tsx';
 
 export function ShareButton() {
@@ -12,7 +13,6 @@ export function ShareButton() {
   const share = async (): Promise<void> => {
     const query = queryEditor?.getValue() ?? '';
     const variables = variableEditor?.getValue() ?? '';
-    const { encode } = await import('./share-link.ts');
     const link = await encode({ query, variables }, location.origin + location.pathname);
     if (await copyText(link))
       say('Link copied. It has this operation and its variables, no token and no headers.');

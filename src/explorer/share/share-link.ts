@@ -3,8 +3,6 @@
  * operation and its variables, and nothing else: no headers, no token, no answer.
  *
  * `#tab=1.` is followed by base64url of deflated JSON, `[operation, variables]`.
- *
- * To be imported where a link is made or read, which few visits do.
  */
 
 /** The texts of a tab. */
@@ -24,6 +22,9 @@ const maxLinkLength = 8_000;
 
 /** A short link can be inflated to a very long text, which would stop the page. */
 const maxTextLength = 200_000;
+
+/** Whether a fragment is one of a shared tab, of any version. */
+export const isShared = (fragment: string): boolean => fragment.startsWith(key);
 
 /**
  * @param base the address of the page, without a fragment

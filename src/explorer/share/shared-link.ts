@@ -1,5 +1,5 @@
 /** Whether the page was opened by a link that names an operation. */
-import { isShared } from './shared-fragment.ts';
+import { isShared } from './share-link.ts';
 
 /** At the load: the fragment is removed when it has been read. */
 const isLinked =

@@ -2,8 +2,7 @@
 import { useEffect, useState } from 'react';
 import { Notice, useNotice } from './notice.tsx';
 import { useOpenTexts } from './open-texts.ts';
-import type { TabTexts } from './share-link.ts';
-import { isShared } from './shared-fragment.ts';
+import { decode, isShared, type TabTexts } from './share-link.ts';
 import { hasShared } from './shared-link.ts';
 
 /** Says what it has opened: to be placed in the header. */
@@ -35,6 +34,5 @@ async function takeTexts(): Promise<TabTexts | undefined> {
   const { hash, pathname, search } = location;
   if (!isShared(hash)) return undefined;
   history.replaceState(history.state, '', pathname + search);
-  const { decode } = await import('./share-link.ts');
   return decode(hash);
 }
