@@ -50,7 +50,11 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       // A message about slow plugins, which would look like a fault of the installation.
       checks: { pluginTimings: false },
-      output: { minify: !isQuick(mode) && minify },
+      output: {
+        minify: !isQuick(mode) && minify,
+        // What the page loads in any case is one file: nine would be larger, and nine requests.
+        codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] },
+      },
       onLog: (level, log, handler) => {
         // Packages mark modules for servers, which have no meaning here.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handler(level, log);
