@@ -46,7 +46,7 @@ export function AnswerBar() {
             <Search view={view} search={search} onSearch={setSearch} field={field} />
           </div>
           <p role="status" className="of-before">
-            {before !== undefined && `Answer from before, as ${before}`}
+            {before !== undefined && <span>Answer from before, as {before}</span>}
           </p>
         </>,
         head,
