@@ -19,6 +19,8 @@ let launched: Promise<Chromium> | undefined;
 const launch = (): Promise<Chromium> =>
   chromium.launch({
     executablePath,
+    // In a shell without a locale Chromium reads and writes no names of files beyond ASCII.
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
     args: [
       '--no-sandbox',
       '--disable-gpu',
