@@ -9,6 +9,7 @@ import { welcome } from '../../src/explorer/examples/welcome.ts';
 import groups from '../../src/explorer/examples/example-groups.json' with { type: 'json' };
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { shownResult, useExplorer } from '../support/page/explorer.ts';
+import { violations } from '../support/page/page-layout.ts';
 import { png } from '../support/page/image.ts';
 
 const title = '{ viewer { channel { title } } }';
@@ -263,12 +264,13 @@ describe('the explorer', () => {
       expect(await mark.innerText()).toBe('');
       await explorer.chooseUser(/Ben, a guest/);
       await expect.poll(() => mark.innerText()).toMatch(/^Answer from before, as Ava, the owner/);
-      const opacity = (): Promise<string> =>
-        explorer.page.locator('.result-window').evaluate((each) => getComputedStyle(each).opacity);
-      expect(Number(await opacity())).toBeLessThan(1);
+      const filter = (): Promise<string> =>
+        explorer.page.locator('.result-window').evaluate((each) => getComputedStyle(each).filter);
+      expect(await filter()).toBe('grayscale(1)');
+      expect(await violations(explorer.page)).toEqual([]);
       await explorer.run();
       await expect.poll(() => mark.innerText()).toBe('');
-      expect(await opacity()).toBe('1');
+      expect(await filter()).toBe('none');
     });
     it('takes a token that is pasted, and a wrong one is rejected', async () => {
       await explorer.page.locator('.who').click();

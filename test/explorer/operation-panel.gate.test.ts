@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { useExplorer } from '../support/page/explorer.ts';
+import { violations } from '../support/page/page-layout.ts';
 
 const acrossServices = readFileSync(
   new URL('../../schema/operations/01-across-services.graphql', import.meta.url),
@@ -80,7 +81,7 @@ describe('the panel of costs and calls', () => {
       const said = await explorer.page.getByTestId('plan-line').evaluateHandle((element) => {
         const texts: string[] = [];
         new MutationObserver(() => {
-          const style = getComputedStyle(element).opacity === '1' ? '' : ', dimmed';
+          const style = getComputedStyle(element).filter === 'none' ? '' : ', gray';
           texts.push((element as HTMLElement).innerText + style);
         }).observe(element, { childList: true, subtree: true, characterData: true });
         return texts;
@@ -88,7 +89,7 @@ describe('the panel of costs and calls', () => {
       await explorer.page.keyboard.type('x');
       await expect.poll(line).toContain('No plan: ');
       expect(await said.jsonValue()).toEqual([
-        expect.stringMatching(/^At most .* of the last valid text, dimmed$/),
+        expect.stringMatching(/^At most .* of the last valid text, gray$/),
         expect.stringMatching(/^No plan: Syntax Error/),
       ]);
     });
@@ -103,6 +104,7 @@ describe('the panel of costs and calls', () => {
       });
       await explorer.page.keyboard.type('x');
       await expect.poll(line).toContain('of the last valid text');
+      expect(await violations(explorer.page)).toEqual([]);
       await explorer.page.keyboard.press('Control+Enter');
       await expect.poll(line).toContain('No plan: Syntax Error');
     });
