@@ -4,11 +4,7 @@ import fc from 'fast-check';
 import { buildSchema, getOperationAST, OperationTypeNode, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { csvOf } from '../../src/explorer/answer/csv.ts';
-import {
-  defaultLengths,
-  fieldTypes,
-  type FieldTypes,
-} from '../../src/explorer/answer/field-types.ts';
+import { answerFields, type FieldTypes } from '../../src/explorer/answer/field-types.ts';
 import {
   allCellsOf,
   errorsByPlace,
@@ -76,7 +72,7 @@ describe('each value of an answer is in one cell', () => {
 
   it.each(queries)('of the example %s, whose fields all have their types', async (_, query) => {
     const { data } = await studio.query(query);
-    const types = fieldTypes(schema, { query });
+    const types = answerFields(schema, { query }).types;
     expectAllOnce(data, types);
     const fields = tablesOf(data, types).flatMap(({ columns }) => columns);
     expect(fields.filter(({ field }) => field !== '' && !types.has(field))).toEqual([]);
@@ -205,7 +201,7 @@ describe('a list of an answer', () => {
   });
   it('without items is a list if the schema says so', () => {
     const query = '{ viewer { playlists { nodes { title tags: description } } } }';
-    const types = fieldTypes(schema, { query });
+    const types = answerFields(schema, { query }).types;
     const empty = { viewer: { playlists: { nodes: [] } } };
     expect(tablesOf(empty, types).map(({ field }) => field)).toEqual([
       '',
@@ -221,7 +217,7 @@ describe('what is around the values', () => {
       query Other { viewer { id } }
       query Run { node(id: "x") { kind: __typename ...Parts ... on Channel { at: publishedAt } } }
       fragment Parts on Video { contentDetails { length: duration } }`;
-    const types = fieldTypes(schema, { query, operationName: 'Run' });
+    const types = answerFields(schema, { query, operationName: 'Run' }).types;
     const named = [...types].map(([field, { name }]) => [field, name]);
     expect(Object.fromEntries(named)).toEqual({
       node: 'Node',
@@ -230,23 +226,23 @@ describe('what is around the values', () => {
       'node.contentDetails.length': 'Duration',
       'node.at': 'DateTime',
     });
-    expect(fieldTypes(schema, { query: '{ viewer {' }).size).toBe(0);
-    expect(fieldTypes(null, { query }).size).toBe(0);
+    expect(answerFields(schema, { query: '{ viewer {' }).types.size).toBe(0);
+    expect(answerFields(null, { query }).types.size).toBe(0);
   });
   it('lists that a default cuts are known, and whether one has reached it', () => {
     const query = `query ($n: Int) { event(calendarId: "c", id: "e") {
       attachments { title } all: attachments(first: 25) { title } some: attachments(first: $n) { title }
       attendees { email } instances { nodes { id } } } }`;
     const text = readFileSync(new URL('../../schema/schema.graphql', import.meta.url), 'utf8');
-    const lengths = defaultLengths(buildSchema(text), { query });
+    const { defaultLengths: lengths } = answerFields(buildSchema(text), { query });
     expect([...lengths]).toEqual([['event.attachments', 5]]);
     const reached = (count: number): boolean => {
       const attachments = Array.from({ length: count }, () => ({ title: 'a' }));
-      const [, table] = tablesOf({ event: { attachments } }, fieldTypes(schema, { query }));
+      const [, table] = tablesOf({ event: { attachments } }, answerFields(schema, { query }).types);
       return isAnyOfLength(table!, 5);
     };
     expect([0, 4, 5].map(reached)).toEqual([false, false, true]);
-    expect(defaultLengths(null, { query }).size).toBe(0);
+    expect(answerFields(null, { query }).defaultLengths.size).toBe(0);
   });
   it('the service is that of the deepest call, and of the last one for it', () => {
     const calls = [

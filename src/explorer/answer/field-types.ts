@@ -10,50 +10,39 @@ import {
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLSchema,
-  GraphQLString,
   isCompositeType,
   isListType,
   Kind,
   parse,
   type SelectionNode,
   type SelectionSetNode,
+  TypeNameMetaFieldDef,
 } from 'graphql';
 import type { SentOperation } from '../editor/operation.ts';
 
 /** Types by the response names from the root, without the indexes of lists. */
 export type FieldTypes = ReadonlyMap<string, GraphQLNamedType>;
 
-type Document = Pick<SentOperation, 'query' | 'operationName'>;
-
-/** @returns no types without a schema, or for a document that cannot be read */
-export const fieldTypes = (
-  schema: GraphQLSchema | null | undefined,
-  document: Document,
-): FieldTypes => collected(schema, document).types;
-
-/**
- * @returns the lengths of lists that are cut because the operation does not give another `first`,
- *   by the response names from the root. A connection says itself whether there is more.
- */
-export const defaultLengths = (
-  schema: GraphQLSchema | null | undefined,
-  document: Document,
-): ReadonlyMap<string, number> => collected(schema, document).lengths;
-
-interface CollectedFields {
+/** What the schema says about the fields of an answer. */
+interface AnswerFields {
   readonly types: FieldTypes;
-  readonly lengths: ReadonlyMap<string, number>;
+  /**
+   * The lengths of lists that are cut because the operation does not give another `first`, by the
+   * response names from the root. A connection says itself whether there is more.
+   */
+  readonly defaultLengths: ReadonlyMap<string, number>;
 }
 
-function collected(
+/** @returns nothing known without a schema, or for a document that cannot be read */
+export function answerFields(
   schema: GraphQLSchema | null | undefined,
-  { query, operationName }: Document,
-): CollectedFields {
+  { query, operationName }: Pick<SentOperation, 'query' | 'operationName'>,
+): AnswerFields {
   const document = schema ? parsed(query) : undefined;
   const operation =
     document && (getOperationAST(document, operationName) ?? getOperationAST(document));
   const root = operation && schema?.getRootType(operation.operation);
-  if (!schema || !root) return { types: new Map(), lengths: new Map() };
+  if (!schema || !root) return { types: new Map(), defaultLengths: new Map() };
   const fragments = document.definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION);
   return new TypeCollector(schema, fragments).collect(operation.selectionSet, root);
 }
@@ -84,9 +73,9 @@ class TypeCollector {
     this.#fragments = new Map(fragments.map((each) => [each.name.value, each]));
   }
 
-  collect(selections: SelectionSetNode, root: GraphQLCompositeType): CollectedFields {
+  collect(selections: SelectionSetNode, root: GraphQLCompositeType): AnswerFields {
     this.#addAll(selections, { parent: root, field: '' });
-    return { types: this.#types, lengths: this.#lengths };
+    return { types: this.#types, defaultLengths: this.#lengths };
   }
 
   #addAll({ selections }: SelectionSetNode, place: SelectionPlace): void {
@@ -96,10 +85,11 @@ class TypeCollector {
   #add(selection: SelectionNode, place: SelectionPlace): void {
     if (selection.kind === Kind.FIELD) {
       const field = joined(place.field, (selection.alias ?? selection.name).value);
-      const type = this.#typeOf(selection.name.value, place.parent);
-      if (!type) return;
+      const definition = definitionOf(selection.name.value, place.parent);
+      if (!definition) return;
+      const type = getNamedType(definition.type);
       this.#types.set(field, type);
-      const length = defaultLength(selection, place.parent);
+      const length = defaultLength(definition, selection.arguments);
       if (length !== undefined) this.#lengths.set(field, length);
       if (selection.selectionSet && isCompositeType(type))
         this.#addAll(selection.selectionSet, { parent: type, field });
@@ -117,29 +107,24 @@ class TypeCollector {
         ...(isCompositeType(condition) && { parent: condition }),
       });
   }
-
-  #typeOf(name: string, parent: GraphQLCompositeType): GraphQLNamedType | undefined {
-    if (name === '__typename') return GraphQLString;
-    const field = fieldOf(name, parent);
-    return field && getNamedType(field.type);
-  }
 }
 
-const fieldOf = (
+function definitionOf(
   name: string,
   parent: GraphQLCompositeType,
-): GraphQLField<unknown, unknown> | undefined =>
-  'getFields' in parent ? parent.getFields()[name] : undefined;
+): GraphQLField<unknown, unknown> | undefined {
+  if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef;
+  return 'getFields' in parent ? parent.getFields()[name] : undefined;
+}
 
 function defaultLength(
-  { name, arguments: given = [] }: FieldNode,
-  parent: GraphQLCompositeType,
+  { args, type }: GraphQLField<unknown, unknown>,
+  given: FieldNode['arguments'] = [],
 ): number | undefined {
-  const field = fieldOf(name.value, parent);
-  if (!field || !isListType(getNullableType(field.type))) return undefined;
+  if (!isListType(getNullableType(type))) return undefined;
   if (given.some((each) => each.name.value === 'first')) return undefined;
   // The page makes its schema of a text, in which defaults are literals.
-  const literal = field.args.find((each) => each.name === 'first')?.default?.literal;
+  const literal = args.find((each) => each.name === 'first')?.default?.literal;
   return literal?.kind === Kind.INT ? Number(literal.value) : undefined;
 }
 

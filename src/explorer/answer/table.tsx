@@ -4,7 +4,7 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { SentOperation } from '../editor/operation.ts';
 import { type Response, responseOf, useResponse } from '../response.ts';
 import { FieldList } from './field-list.tsx';
-import { defaultLengths, fieldTypes } from './field-types.ts';
+import { answerFields } from './field-types.ts';
 import { ListTable } from './list-table.tsx';
 import { errorsByPlace, type ShownAnswer } from './shown-table.ts';
 import {
@@ -45,22 +45,25 @@ interface AnswerProps extends TableViewProps {
 function Answer({ response, sent, search }: AnswerProps) {
   const schema = useGraphiQL((state) => state.schema);
   const [choice, setChoice] = useState<TableChoice>();
-  const answer = useMemo((): ShownAnswer => {
-    const types = fieldTypes(schema, sent ?? { query: '' });
-    return {
+  const { types, defaultLengths } = useMemo(
+    () => answerFields(schema, sent ?? { query: '' }),
+    [schema, sent],
+  );
+  const answer = useMemo(
+    (): ShownAnswer => ({
       types,
       tables: tablesOf(response.data, types),
       errors: errorsByPlace(response),
       calls: response.extensions?.trace?.calls ?? [],
       now: { now: Date.now() },
-    };
-  }, [response, schema, sent]);
-  const lengths = useMemo(() => defaultLengths(schema, sent ?? { query: '' }), [schema, sent]);
+    }),
+    [response, types],
+  );
   const { tables, errors } = answer;
   const hasData = Object.keys(response.data ?? {}).length > 0;
   const hasLists = tables.length > 1;
   const table = tables.find(({ field }) => field === choice?.field) ?? firstOf(tables);
-  const cutAt = lengths.get(table.field);
+  const cutAt = defaultLengths.get(table.field);
   const open = useCallback(
     (field: string, parent?: AnswerRow) => setChoice({ field, response, parent }),
     [response],
