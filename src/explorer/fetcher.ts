@@ -23,8 +23,8 @@ export const fetcher: Fetcher = async (params, { headers } = {}) => {
   const { begin, receive } = useResponse.getState();
   const kind = definitionOf(operation)?.operation;
   if (kind === OperationTypeNode.SUBSCRIPTION)
-    return shownEvents(begin(Date.now()), subscribe(operation, sent));
-  const run = begin(undefined, kind === OperationTypeNode.MUTATION);
+    return shownEvents(begin({ startedAt: Date.now() }), subscribe(operation, sent));
+  const run = begin({ isMutation: kind === OperationTypeNode.MUTATION });
   // GraphiQL shows a response in whichever tab is open when it arrives. If that is not the tab of
   // this run, or the run is not its last one, a stream without events makes it show nothing.
   return receive(run, await send(operation, sent, pickedFiles(operation))) ?? nothing();

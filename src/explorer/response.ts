@@ -27,6 +27,12 @@ export interface Run {
 
 type ByTab<T> = Readonly<Record<string, T | undefined>>;
 
+interface RunKind {
+  /** Of a subscription, in ms since 1970. */
+  readonly startedAt?: number;
+  readonly isMutation?: boolean;
+}
+
 interface ResponseStore {
   /** Counts the runs. */
   readonly run: number;
@@ -45,8 +51,8 @@ interface ResponseStore {
   /** Response names from the root of the field that the mouse points at. */
   readonly pointedAt: string | undefined;
   readonly showTab: (tab: string) => void;
-  /** A run begins in the tab that is shown. @param startedAt given: it is a subscription */
-  readonly begin: (startedAt?: number, isMutation?: boolean) => Run;
+  /** A run begins in the tab that is shown. */
+  readonly begin: (kind?: RunKind) => Run;
   /** @returns what the result shows now; undefined if another tab is shown */
   readonly receive: (run: Run, response: Response) => Response | undefined;
   /** An event has arrived. @returns as `receive` */
@@ -90,7 +96,7 @@ export const useResponse = create<ResponseStore>((set, get) => {
     late: {},
     pointedAt: undefined,
     showTab: (tab) => set({ tab, pointedAt: undefined }),
-    begin: (startedAt, isMutation) => {
+    begin: ({ startedAt, isMutation } = {}) => {
       const { run: last, tab, runs, responses, streams, mutations, late } = get();
       const id = last + 1;
       set({

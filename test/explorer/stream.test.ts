@@ -38,7 +38,7 @@ beforeEach(() => showTab('one'));
 
 describe('a subscription', () => {
   it('has its events with their times, and what all have cost', () => {
-    const run = begin(start);
+    const run = begin({ startedAt: start });
     receiveEvent(run, { response: event('a', 3), receivedAt: start + 100 });
     receiveEvent(run, { response: event('b', 4), receivedAt: start + 12_100 });
     receiveEvent(run, { response: event('c', 6), receivedAt: start + 30_100 });
@@ -61,7 +61,7 @@ describe('a subscription', () => {
     });
   });
   it('has no rate as long as too little is known', () => {
-    const run = begin(start);
+    const run = begin({ startedAt: start });
     expect(pollingPerMinute(stream())).toBeUndefined();
     receiveEvent(run, { response: event('a', 3), receivedAt: start });
     expect(pollingPerMinute(stream())).toBeUndefined();
@@ -69,7 +69,7 @@ describe('a subscription', () => {
     expect(pollingPerMinute(stream())).toBeUndefined();
   });
   it('keeps the last 200 events, and counts all', () => {
-    const run = begin(start);
+    const run = begin({ startedAt: start });
     for (let index = 1; index <= 205; index += 1)
       receiveEvent(run, { response: event(`${index}`, 1), receivedAt: start + index });
     const { events, dropped, polling } = stream();
@@ -79,7 +79,7 @@ describe('a subscription', () => {
     expect(polling.requests).toBe(205);
   });
   it('shows the newest event, or the one that is chosen until it is not kept any more', () => {
-    const run = begin(start);
+    const run = begin({ startedAt: start });
     const arrive = (text: string) =>
       receiveEvent(run, { response: event(text, 1), receivedAt: start })?.data;
     const dataOf = (text: string) => event(text, 1).data;
@@ -93,26 +93,26 @@ describe('a subscription', () => {
     expect([stream().selected, response()!.data]).toEqual([undefined, dataOf('299')]);
   });
   it('shows events without their traces, which the panel of calls has', () => {
-    const run = begin(start);
+    const run = begin({ startedAt: start });
     const shown = receiveEvent(run, { response: event('a', 1), receivedAt: start });
     expect(shown!.extensions).not.toHaveProperty('trace');
     expect(selectEvent(1)!.extensions).not.toHaveProperty('trace');
     expect(response()!.extensions).toHaveProperty('trace');
   });
   it('ends once', () => {
-    const run = begin(start);
+    const run = begin({ startedAt: start });
     endStream(run, { kind: 'stopped', at: start + 5 });
     endStream(run, { kind: 'completed', at: start + 6 });
     expect(stream().end).toEqual({ kind: 'stopped', at: start + 5 });
   });
   it('keeps what the plan said when it began', () => {
-    begin(start);
+    begin({ startedAt: start });
     planStream('one', costOf(calls(3_600, {})));
     planStream('one', null);
     expect(stream().perHour).toEqual({ requests: 3_600, units: [] });
   });
   it('is forgotten when the tab runs something else', () => {
-    const run = begin(start);
+    const run = begin({ startedAt: start });
     receive(begin(), { data: {} });
     expect(receiveEvent(run, { response: event('late', 1), receivedAt: start })).toBeUndefined();
     endStream(run, { kind: 'completed', at: start });
@@ -122,7 +122,7 @@ describe('a subscription', () => {
 
 describe('two tabs', () => {
   it('have their own responses and subscriptions', () => {
-    const first = begin(start);
+    const first = begin({ startedAt: start });
     receiveEvent(first, { response: event('a', 1), receivedAt: start });
     showTab('two');
     expect([response(), stream()]).toEqual([undefined, undefined]);
