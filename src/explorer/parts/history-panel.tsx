@@ -17,9 +17,10 @@ export function HistoryPanel() {
     if (editor && isEntry) showQuery(editor);
   };
   useEffect(() => {
+    const times = timesAsListed(entries);
     const items = document.querySelectorAll<HTMLElement>('.graphiql-history-item');
-    for (const [index, time] of timesAsListed(entries).entries())
-      items[index]!.dataset['time'] = time === undefined ? '' : timeText(time);
+    for (const [index, { dataset }] of items.entries())
+      dataset['time'] = times[index] === undefined ? '' : timeText(times[index]);
   }, [entries]);
   return (
     <div ref={nameEntries} onClick={showPicked}>

@@ -196,8 +196,8 @@ const setWatermark = write('setWatermark', {
   file: image('The image: PNG or JPEG, at most 10 MB, square.'),
   strategy: action(),
   input: changes(watermarks.set, {
-    // The reference requires it. YouTube takes an empty body, and then shows the image throughout:
-    // as a public program found on 2026-09-16.
+    // The reference requires it. Without it YouTube shows the image throughout: a public program
+    // sent an empty body, and found so on 2026-09-16.
     timing: [
       WatermarkTimingInput,
       'timing',
