@@ -35,6 +35,19 @@ describe('the times of the history', () => {
     run(one, three, two);
     expect(timesOf([two!, { query: '{ before }' }, one!])).toEqual([2, undefined, 0]);
   });
+  it('are found in any order of the entries, which favorites change', () => {
+    run(one, two, three);
+    expect(timesOf([one!, three!, two!])).toEqual([0, 2, 1]);
+  });
+  it('are kept however often another operation runs after them', () => {
+    run(one, ...Array.from({ length: 200 }, () => two));
+    expect(timesOf([two!, one!])).toEqual([200, 0]);
+  });
+  it('tell operations with other pictures apart', () => {
+    const [a, b] = ['😀', '😁'].map((id) => ({ query: '{ one }', variables: { id } }));
+    run(a, b);
+    expect(timesOf([b!, a!])).toEqual([1, 0]);
+  });
   it('tell operations with other variables apart', () => {
     const [a, b] = [1, 2].map((id) => ({ query: '{ one }', variables: { id } }));
     run(a, b);

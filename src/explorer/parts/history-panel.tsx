@@ -3,6 +3,7 @@ import { HISTORY_PLUGIN, useHistory } from '@graphiql/plugin-history';
 import { useGraphiQL } from '@graphiql/react';
 import { type MouseEvent, useEffect } from 'react';
 import { variablesIn } from '../editor/operation.ts';
+import { useResponse } from '../response.ts';
 import { onElements } from './elements.ts';
 import { showQuery } from './pane.ts';
 import { timesOf } from './run-times.ts';
@@ -11,6 +12,7 @@ const { content: History } = HISTORY_PLUGIN;
 
 export function HistoryPanel() {
   const entries = useHistory();
+  const run = useResponse((state) => state.run);
   const editor = useGraphiQL(({ queryEditor }) => queryEditor);
   const showPicked = ({ target }: MouseEvent<HTMLElement>): void => {
     const isEntry = (target as Element).closest('.graphiql-history-item-label');
@@ -21,7 +23,8 @@ export function HistoryPanel() {
     const items = document.querySelectorAll<HTMLElement>('.graphiql-history-item');
     for (const [index, { dataset }] of items.entries())
       dataset['time'] = times[index] === undefined ? '' : timeText(times[index]);
-  }, [entries]);
+    // Running the same again changes the time of its entry, and no entry.
+  }, [entries, run]);
   return (
     <div ref={nameEntries} onClick={showPicked}>
       <History />

@@ -5,24 +5,25 @@ interface RunOperation {
   readonly variables?: unknown;
 }
 
-/** The number of an operation, and when it ran in ms since 1970. */
+/** The hash of an operation, and when it ran in ms since 1970. Equal runs in a row are one. */
 type RunTime = readonly [operation: number, at: number];
 
-/** GraphiQL removes what it has stored, and with it what begins like this. */
+/** GraphiQL clears all keys that begin with `graphiql:` when its user asks for it. */
 const key = 'graphiql:runTimes';
 
-/** More than the entries of the history, of which one can stand for several runs. */
-const maxRuns = 99;
+/** Of the last runs. The history has some twenty entries. */
+const maxRuns = 100;
 
-/** @returns a number that another operation has not but by chance: texts would take much space */
-function numberOf({ query, variables }: RunOperation): number {
-  let sum = 0;
-  for (const each of JSON.stringify([query, variables])) sum = (sum * 31 + each.charCodeAt(0)) | 0;
-  return sum;
+/** The texts themselves would take much space. */
+function hashOf({ query, variables }: RunOperation): number {
+  let hash = 0;
+  for (const each of JSON.stringify([query, variables]))
+    hash = (hash * 31 + each.codePointAt(0)!) | 0;
+  return hash;
 }
 
 const isRunTime = (run: unknown): run is RunTime =>
-  Array.isArray(run) && run.every((each) => typeof each === 'number');
+  Array.isArray(run) && run.length === 2 && run.every((each) => typeof each === 'number');
 
 /** The newest first. */
 function stored(): RunTime[] {
@@ -36,27 +37,23 @@ function stored(): RunTime[] {
 }
 
 export function noteRun(operation: RunOperation): void {
-  const runs = [[numberOf(operation), Date.now()], ...stored().slice(0, maxRuns)];
+  const hash = hashOf(operation);
+  const before = stored();
+  if (before[0]?.[0] === hash) before.shift();
+  const runs = [[hash, Date.now()], ...before];
   try {
-    localStorage.setItem(key, JSON.stringify(runs));
+    localStorage.setItem(key, JSON.stringify(runs.slice(0, maxRuns)));
   } catch {
     // There is no space: the history then has no times.
   }
 }
 
 /**
- * @param entries of the history, the newest first: equal runs in a row are one of them
- * @returns when each has run last; undefined if that is not known
+ * @param entries of the history, the newest first: equal runs in a row are one entry
+ * @returns when each has run; undefined if that is not known
  */
 export function timesOf(entries: readonly RunOperation[]): (number | undefined)[] {
-  let runs = stored();
-  return entries.map((entry) => {
-    const operation = numberOf(entry);
-    const index = runs.findIndex(([each]) => each === operation);
-    if (index === -1) return undefined;
-    const [, at] = runs[index]!;
-    const next = runs.findIndex(([each], place) => place > index && each !== operation);
-    runs = next === -1 ? [] : runs.slice(next);
-    return at;
-  });
+  const runs = Map.groupBy(stored(), ([hash]) => hash);
+  // By operation, and not by place: GraphiQL moves an entry that is no longer a favorite.
+  return entries.map((entry) => runs.get(hashOf(entry))?.shift()?.[1]);
 }

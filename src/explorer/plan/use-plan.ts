@@ -54,7 +54,7 @@ const restMs = 700;
 
 /**
  * @param key the operation as JSON; undefined: there is none
- * @param isWritten whether the user may be about to write more of it
+ * @param isWritten whether it is not the one before: the user may be about to write more of it
  */
 async function plan(
   tab: string,
@@ -62,9 +62,9 @@ async function plan(
   isWritten: boolean,
   signal: AbortSignal,
 ): Promise<void> {
-  const { run } = useResponse.getState();
+  const { run: lastRun } = useResponse.getState();
   const { show } = usePlans.getState();
-  // The editor is emptied for a moment when another tab is shown.
+  // The user may write on. The editor is also emptied for a moment when another tab is shown.
   await new Promise((resolve) => setTimeout(resolve, debounceMs));
   if (signal.aborted) return;
   if (key === undefined) return show(tab, { kind: 'empty' });
@@ -73,7 +73,7 @@ async function plan(
   if (signal.aborted) return;
   if (state.kind === 'invalid' && isWritten) {
     show(tab, { kind: 'unfinished' });
-    await restOrRun(run);
+    await restOrRun(lastRun);
     if (signal.aborted) return;
   }
   show(tab, state);
@@ -81,19 +81,19 @@ async function plan(
 
 /**
  * Waits until the text has rested, or its user has run it.
- * @param run the number of the run before
+ * @param lastRun the number of the last run before the user has written it
  */
-function restOrRun(run: number): Promise<void> {
+function restOrRun(lastRun: number): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
-      stop();
+      unsubscribe();
       clearTimeout(timer);
       resolve();
     };
-    const onRun = (): void => void (useResponse.getState().run !== run && end());
     const timer = setTimeout(end, restMs);
-    const stop = useResponse.subscribe(onRun);
-    onRun();
+    const unsubscribe = useResponse.subscribe(({ run }) => run !== lastRun && end());
+    // It may have been run while the plan was made.
+    if (useResponse.getState().run !== lastRun) end();
   });
 }
 
