@@ -10,8 +10,6 @@ import {
   getNullableType,
   isInputObjectType,
   isListType,
-  isNonNullType,
-  isObjectType,
 } from 'graphql';
 
 type Values = Record<string, unknown>;
@@ -19,13 +17,8 @@ type Values = Record<string, unknown>;
 /** What arguments and fields of input objects have in common. */
 type InputValue = Pick<GraphQLArgument, 'name' | 'type' | 'defaultValue'>;
 
-/** Makes arguments, and fields of input objects, with a default nullable in the schema. */
-export function withNullableDefaults(schema: GraphQLSchema): GraphQLSchema {
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (isInputObjectType(type)) Object.values(type.getFields()).forEach(makeNullable);
-    if (!isObjectType(type)) continue;
-    for (const field of Object.values(type.getFields())) field.args.forEach(makeNullable);
-  }
+/** Lets the defaults of arguments of subscriptions take the place of null, too. */
+export function withDefaultsForNull(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getSubscriptionType()?.getFields() ?? {})) {
     const { subscribe } = field;
     if (subscribe)
@@ -33,10 +26,6 @@ export function withNullableDefaults(schema: GraphQLSchema): GraphQLSchema {
         subscribe(source, filled(field.args, args), context, info);
   }
   return schema;
-}
-
-function makeNullable(value: { type: GraphQLInputType; defaultValue?: unknown }): void {
-  if (value.defaultValue !== undefined && isNonNullType(value.type)) value.type = value.type.ofType;
 }
 
 /**

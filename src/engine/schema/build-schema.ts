@@ -1,18 +1,23 @@
-/** Makes schemas of what the modules declare: hands it to Pothos, which makes the types. */
-import PothosBuilder, {
-  InputFieldBuilder,
-  InterfaceFieldBuilder,
-  MutationFieldBuilder,
-  ObjectFieldBuilder,
-  QueryFieldBuilder,
-  SubscriptionFieldBuilder,
-} from '@pothos/core';
-import { type GraphQLSchema, specifiedDirectives } from 'graphql';
+/** Makes schemas of what the modules declare: Pothos makes the types, and here are their fields. */
+import PothosBuilder, { BuildCache } from '@pothos/core';
+import {
+  type GraphQLArgumentConfig,
+  type GraphQLFieldConfig,
+  GraphQLList,
+  type GraphQLInterfaceType,
+  type GraphQLNamedType,
+  GraphQLNonNull,
+  type GraphQLObjectType,
+  GraphQLSchema,
+  specifiedDirectives,
+  specifiedScalarTypes,
+} from 'graphql';
 import type { Api } from '../api/api.ts';
-import { withNullableDefaults } from '../read/argument-values.ts';
+import { withDefaultsForNull } from '../read/argument-values.ts';
 import {
   collect,
   type Collection,
+  type Context,
   DeclaredType,
   Mutation,
   Query,
@@ -24,8 +29,8 @@ import {
   semanticNonNullDirective,
   upstreamDirective,
 } from './directive.ts';
-import { FieldBuilder, inputBuilder, type InputField } from './field-builder.ts';
-import { sortSchema } from './sort-schema.ts';
+import { type Field, FieldBuilder, inputBuilder, type InputField } from './field-builder.ts';
+import { sortedNames, sortSchema } from './sort-schema.ts';
 
 /**
  * Builds a schema, sorted by names.
@@ -35,7 +40,13 @@ import { sortSchema } from './sort-schema.ts';
  */
 export function buildSchema(api: Api, define: () => void, assumeValid = false): GraphQLSchema {
   return collect(api, define, (collection) => {
-    const schema: GraphQLSchema = inPothos(collection).toSchema({
+    const types = typesOf(collection);
+    const root = ({ name }: DeclaredType) => types.get(name) as GraphQLObjectType | undefined;
+    const schema = new GraphQLSchema({
+      query: root(Query),
+      mutation: root(Mutation),
+      subscription: root(Subscription),
+      types: [...types.values()],
       directives: [
         ...specifiedDirectives,
         upstreamDirective(api),
@@ -43,11 +54,10 @@ export function buildSchema(api: Api, define: () => void, assumeValid = false): 
         effectDirective,
         semanticNonNullDirective,
       ],
-      sortSchema: false,
       extensions: { api, resources: collection.resources },
+      assumeValid,
     });
-    if (assumeValid) Object.assign(schema, { assumeValid, __validationErrors: [] });
-    return withNullableDefaults(sortSchema(schema));
+    return withDefaultsForNull(sortSchema(schema));
   });
 }
 
@@ -65,78 +75,127 @@ const makers = {
   InputObject: 'inputType',
 } as const;
 
-/** What makes the fields of a type, by what makes the type. */
-const fieldBuilders = (pothos: Pothos): Readonly<Record<string, Pothos>> => ({
-  queryType: new QueryFieldBuilder(pothos),
-  mutationType: new MutationFieldBuilder(pothos),
-  subscriptionType: new SubscriptionFieldBuilder(pothos),
-  objectType: new ObjectFieldBuilder(pothos),
-  interfaceType: new InterfaceFieldBuilder(pothos),
-  inputType: new InputFieldBuilder(pothos, 'InputObject'),
-});
-
 // any: the types of Pothos describe each field anew for each type, and are slow to check.
 type Pothos = any;
 
-/** Hands what a schema consists of to Pothos. */
-function inPothos({ scalars, types, added }: Collection): Pothos {
+type Types = ReadonlyMap<string, GraphQLNamedType>;
+
+/** Makes the types of a schema. @returns them by name */
+function typesOf({ scalars, types, added }: Collection): Types {
   const pothos: Pothos = new PothosBuilder({});
-  const builders = fieldBuilders(pothos);
+  const fieldsByType = new Map<DeclaredType, AnyFields>();
+  for (const scalar of specifiedScalarTypes) pothos.addScalarType(scalar.name, scalar);
   for (const [name, config] of scalars) pothos.scalarType(name, config);
-  const mention = (mentioned: unknown): void => {
-    const type: unknown = Array.isArray(mentioned) ? mentioned[0] : mentioned;
-    if (type instanceof DeclaredType) types.add(type);
+  const mention = ({ type }: AnyField): void => {
+    const named: unknown = Array.isArray(type) ? type[0] : type;
+    if (named instanceof DeclaredType) types.add(named);
   };
   // It grows: the fields of these types mention others.
   for (const type of types) {
     const { kind, name, definition } = type;
     if (!definition) throw new TypeError(`nothing has implemented the type ${name}`);
     const fields = fieldsOf(type, added);
+    fieldsByType.set(type, fields);
     for (const field of Object.values(fields)) {
-      mention(field.type);
-      for (const arg of Object.values(field.args ?? {})) mention(arg.type);
+      mention(field);
+      Object.values(field.args ?? {}).forEach(mention);
     }
-    definition.interfaces?.forEach(mention);
-    definition.types?.forEach(mention);
+    definition.interfaces?.forEach((each) => types.add(each));
+    definition.types?.forEach((each) => types.add(each));
+    const options = { ...definition, fields: kind === 'InputObject' ? noFields : undefined };
     const root = rootMakers.get(type);
-    const maker = root ?? makers[kind];
-    const t = builders[maker];
-    const make = () =>
-      mapValues(fields, (field) =>
-        t.field(field.args ? { ...field, args: mapValues(field.args, t.arg) } : field),
-      );
-    const options = { ...definition, fields: kind === 'InputObject' ? make : undefined };
-    const made = root ? pothos[root](options) : pothos[maker](name, options);
-    // As an option of an output type, it would get a builder of its own for each type.
-    if (kind === 'Object' || kind === 'Interface') made.addFields(make);
-    // So fields can mention the type as it is declared.
+    const made = root ? pothos[root](options) : pothos[makers[kind]](name, options);
+    // So other types can mention the type as it is declared.
     pothos.configStore.associateParamWithRef(type, made);
   }
-  return pothos;
+  const maker = new TypeMaker(pothos, fieldsByType);
+  maker.buildAll();
+  return maker.types;
+}
+
+const noFields = (): AnyFields => ({});
+
+/** Any field, of an output type or of an input type. */
+type AnyField = Partial<Field & InputField> & {
+  readonly type: unknown;
+  readonly defaultValue?: unknown;
+};
+
+type AnyFields = Readonly<Record<string, AnyField>>;
+
+/**
+ * Makes types whose fields go to graphql-js as they are declared. Pothos makes a reference, copies
+ * of the options and five extensions of each field and argument, for plugins: a fifth of a start.
+ */
+class TypeMaker extends (BuildCache as new (...parts: unknown[]) => Pothos) {
+  declare readonly types: Types;
+  readonly #fields: ReadonlyMap<string, AnyFields>;
+
+  constructor(pothos: Pothos, fields: ReadonlyMap<DeclaredType, AnyFields>) {
+    super(pothos, {});
+    this.#fields = new Map(Array.from(fields, ([{ name }, of]) => [name, of]));
+  }
+
+  /** The fields of an object type or interface, with those of its interfaces. */
+  getFields(type: GraphQLObjectType | GraphQLInterfaceType) {
+    const all = [...type.getInterfaces(), type].map(({ name }) => this.#fields.get(name));
+    return mapValues(Object.assign({}, ...all) as AnyFields, this.#outputField);
+  }
+
+  getInputFields({ name }: GraphQLNamedType) {
+    return mapValues(this.#fields.get(name)!, this.#inputField);
+  }
+
+  readonly #inputField = ({ required, ...field }: AnyField): GraphQLArgumentConfig => ({
+    ...field,
+    // Null means the default: see `argument-values.ts`.
+    type: this.#wrapped(field.type, required === true && field.defaultValue === undefined, true),
+  });
+
+  readonly #outputField = (field: AnyField): GraphQLFieldConfig<unknown, Context> => {
+    const { type, nullable = true, args } = field;
+    const { list, items } =
+      typeof nullable === 'boolean' ? { list: nullable, items: false } : nullable;
+    return {
+      ...(field as object),
+      type: this.#wrapped(type, !list, !items),
+      args: args && mapValues(args, this.#inputField),
+    };
+  };
+
+  /** @param areNonNull whether the elements of a list are */
+  #wrapped(mention: unknown, isNonNull: boolean, areNonNull: boolean): any {
+    const type = Array.isArray(mention)
+      ? new GraphQLList(this.#wrapped(mention[0], areNonNull, true))
+      : this.#typeOf(mention);
+    return isNonNull ? new GraphQLNonNull(type) : type;
+  }
+
+  #typeOf(mention: unknown): GraphQLNamedType {
+    const name = mention instanceof DeclaredType ? mention.name : String(mention);
+    const type = this.types.get(name);
+    if (!type) throw new TypeError(`nothing has implemented the type ${name}`);
+    return type;
+  }
 }
 
 /** All fields of a type. @throws TypeError for two of the same name */
-function fieldsOf(type: DeclaredType, added: Collection['added']): Record<string, AnyField> {
+function fieldsOf(type: DeclaredType, added: Collection['added']): AnyFields {
   const t = type.kind === 'InputObject' ? inputBuilder : new FieldBuilder(type);
-  const fields: Record<string, AnyField> = {};
-  for (const make of [type.definition?.fields, ...(added.get(type) ?? [])]) {
-    const made: Readonly<Record<string, AnyField>> = make?.(t as never) ?? {};
-    for (const name of Object.keys(made)) {
-      if (name in fields) throw new TypeError(`${type.name} has two fields ${name}`);
-      fields[name] = made[name]!;
-    }
+  const makers = [type.definition?.fields, ...(added.get(type) ?? [])];
+  const [first = {}, ...others] = makers.flatMap((make) => (make ? [make(t as never)] : []));
+  if (others.length === 0) return first;
+  const fields: Record<string, AnyField> = { ...first };
+  for (const [name, field] of others.flatMap((each) => Object.entries(each))) {
+    if (name in fields) throw new TypeError(`${type.name} has two fields ${name}`);
+    fields[name] = field;
   }
   return fields;
 }
 
-/** Any field, as far as the types in it are concerned. */
-interface AnyField {
-  readonly type: unknown;
-  readonly args?: Readonly<Record<string, InputField>> | undefined;
-}
-
+/** @returns what `map` makes of the values, sorted by their names */
 function mapValues<V, R>(record: Readonly<Record<string, V>>, map: (value: V) => R) {
   const mapped: Record<string, R> = {};
-  for (const name of Object.keys(record)) mapped[name] = map(record[name]!);
+  for (const name of sortedNames(Object.keys(record))) mapped[name] = map(record[name]!);
   return mapped;
 }

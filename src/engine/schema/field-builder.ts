@@ -1,6 +1,6 @@
 /**
- * Makes fields and arguments as data, which `buildSchema` hands to Pothos. The types here check the
- * values of fields: those of Pothos describe each builder in a hundred places, and the compiler
+ * Makes fields and arguments as data, of which `buildSchema` makes a schema. The types here check
+ * the values of fields: those of Pothos describe each builder in a hundred places, and the compiler
  * works them out for each type of the schema. That was two thirds of the time of a type check.
  */
 import type { GraphQLResolveInfo } from 'graphql';

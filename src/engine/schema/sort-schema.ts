@@ -43,16 +43,26 @@ function sort(elements: readonly Named[]): void {
   if (elements.length > 1) (elements as Named[]).sort((a, b) => compare(a.name, b.name));
 }
 
+/** A record that is sorted stays as it is: one whose values are removed is slow for ever. */
 function sortRecord(record: Record<string, unknown>): void {
-  for (const name of Object.keys(record).toSorted(compare)) {
+  const names = Object.keys(record);
+  const sorted = sortedNames(names);
+  if (sorted.every((name, index) => name === names[index])) return;
+  for (const name of sorted) {
     const value = record[name];
     delete record[name];
     record[name] = value;
   }
 }
 
+/** Sorts names as those of a schema are: numbers in them count by their values. */
+export const sortedNames = (names: readonly string[]): string[] =>
+  hasDigit.test(names.join()) ? names.toSorted(compare) : names.toSorted();
+
+const hasDigit = /\d/;
+
 const compare = (a: string, b: string): number => (keyOf(a) < keyOf(b) ? -1 : 1);
 
 /** @returns a text whose order is that of the name with numbers by their values */
 const keyOf = (name: string): string =>
-  /\d/.test(name) ? name.replace(/\d+/g, (digits) => `${digits.length}${digits}`) : name;
+  hasDigit.test(name) ? name.replace(/\d+/g, (digits) => `${digits.length}${digits}`) : name;

@@ -50,7 +50,7 @@ type Functions = Partial<{
 
 function schemaWith({ isTypeOf, resolveType }: Functions = {}): GraphQLSchema {
   const schema = buildSchema(sdl);
-  // As Pothos states defaults.
+  // As the gateway states defaults.
   schema.getQueryType()!.getFields()['filled']!.args[0]!.defaultValue = 'none';
   for (const type of Object.values(schema.getTypeMap())) {
     if (isAbstractType(type) && resolveType) type.resolveType = resolveType;

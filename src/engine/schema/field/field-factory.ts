@@ -200,6 +200,8 @@ export function field(
       downloads,
     ),
     extensions: {
+      // graphql-js copies any other object, key by key.
+      __proto__: null,
       needs,
       check,
       operations,

@@ -1,8 +1,13 @@
 /** Checks of an input that report all rejected values at once. */
 import { InvalidInput } from '../../api/error.ts';
 
-/** Indexes of lists are compared as numbers. */
-const { compare } = new Intl.Collator('en', { numeric: true });
+/** Indexes of lists are compared as numbers. Made when it is needed: it would slow each start. */
+let collator: Intl.Collator | undefined;
+
+function compare(one: InvalidInput, other: InvalidInput): number {
+  collator ??= new Intl.Collator('en', { numeric: true });
+  return collator.compare(one.argument, other.argument);
+}
 
 /** Several rejected values of one input. Where only one error can be shown, it is the first. */
 export class InvalidInputs extends InvalidInput {
@@ -11,7 +16,7 @@ export class InvalidInputs extends InvalidInput {
 
   /** @param rejected at least one */
   constructor(rejected: readonly InvalidInput[]) {
-    const all = rejected.toSorted((one, other) => compare(one.argument, other.argument));
+    const all = rejected.toSorted(compare);
     const [{ argument, problem, isUrl }] = all as readonly [InvalidInput] & InvalidInput[];
     super(argument, problem, isUrl);
     this.name = 'InvalidInputs';

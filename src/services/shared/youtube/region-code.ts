@@ -11,11 +11,7 @@ export function parseRegionCode(
 ): string | undefined {
   if (code == null) return undefined;
   const region = code.toUpperCase();
-  if (
-    !/^[A-Za-z]{2}$/.test(code) ||
-    nonCountryCodes.has(region) ||
-    regionNames.of(region) === undefined
-  )
+  if (!/^[A-Za-z]{2}$/.test(code) || nonCountryCodes.has(region) || !isRegion(region))
     throw new InvalidInput(
       argument,
       `${showValue(code)} is not a country; expected two letters, for example SE`,
@@ -23,7 +19,13 @@ export function parseRegionCode(
   return region;
 }
 
-const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+/** Made when it is needed: it would take a thirtieth of each start. */
+let regionNames: Intl.DisplayNames | undefined;
+
+function isRegion(code: string): boolean {
+  regionNames ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  return regionNames.of(code) !== undefined;
+}
 
 /** Codes that have a display name but are not countries. */
 const nonCountryCodes: ReadonlySet<string> = new Set(['ZZ', 'XA', 'XB', 'QO', 'EU', 'EZ', 'UN']);

@@ -10,16 +10,14 @@ import { changes, required } from '../../../../engine/schema/write/write-input.t
 import type { ReasonPaths } from '../../../../engine/schema/write/write-spec.ts';
 import { Comment, CommentThread, Video } from '../../resources.ts';
 
-const maxText = 10_000;
-
 /** The row of the text of a comment. */
 const textRow = <const Path extends string>(path: Path) =>
   [
     required('String'),
     path,
-    `The text without markup. At most ${maxText.toLocaleString('en')} characters.`,
+    'The text without markup. At most 10,000 characters.',
     {
-      maxLength: maxText,
+      maxLength: 10_000,
       notBlank: true,
       ifChanged: 'The whole new text, based on `textOriginal` instead of `text`.',
     },
