@@ -27,22 +27,28 @@ export const fetcher: Fetcher = async (params, { headers } = {}) => {
   const run = begin({ isMutation: kind === OperationTypeNode.MUTATION });
   // GraphiQL shows a response in whichever tab is open when it arrives. If that is not the tab of
   // this run, or the run is not its last one, a stream without events makes it show nothing.
-  return receive(run, await send(operation, sent, pickedFiles(operation))) ?? nothing();
+  return receive(run, await send(operation, sent, { files: pickedFiles(operation) })) ?? nothing();
 };
 
 async function* nothing(): AsyncGenerator<Response> {}
 
 const noFiles: ReadonlyMap<string, File> = new Map();
 
+interface SendOptions {
+  /** By their paths among the variables. */
+  readonly files?: ReadonlyMap<string, File>;
+  /** Fires when nobody waits for the response any more. */
+  readonly signal?: AbortSignal | null;
+}
+
 /**
  * Sends an operation that is no subscription.
- * @param files by their paths among the variables
  * @returns the response, or an error as one
  */
 export async function send(
   operation: SentOperation,
   headers: Headers,
-  files = noFiles,
+  { files = noFiles, signal = null }: SendOptions = {},
 ): Promise<Response> {
   const hasFiles = files.size > 0;
   const type: Headers = hasFiles ? {} : { 'content-type': 'application/json' };
@@ -52,6 +58,7 @@ export async function send(
       // Other sites cannot send this header, so a form with it cannot come from one of them.
       headers: { 'x-requested-with': 'explorer', ...type, ...headers },
       body: hasFiles ? formOf(operation, files) : JSON.stringify(operation),
+      signal,
     });
     return await readResponse(response);
   } catch (error) {

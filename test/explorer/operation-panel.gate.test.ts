@@ -93,6 +93,31 @@ describe('the panel of costs and calls', () => {
         expect.stringMatching(/^No plan: Syntax Error/),
       ]);
     });
+    it('says that the gateway does not answer, and comes when it does', async () => {
+      let isAway = true;
+      await explorer.page.route('**/graphql', (route) =>
+        isAway ? route.abort() : route.continue(),
+      );
+      await explorer.write('{ viewer { calendars { nodes { id } } } }');
+      await expect.poll(line).toContain('No plan: The gateway did not answer');
+      isAway = false;
+      await expect.poll(line, { timeout: 10_000 }).toContain('At most');
+      await explorer.page.unroute('**/graphql');
+    });
+    it('is no longer asked for when the user writes on', async () => {
+      const ended: string[] = [];
+      explorer.page.on('requestfailed', (request) => ended.push(request.postData() ?? ''));
+      await explorer.page.route('**/graphql', async (route) => {
+        if (!route.request().postData()?.includes('oldId')) await route.continue();
+      });
+      const asked = explorer.page.waitForRequest((each) => !!each.postData()?.includes('oldId'));
+      await explorer.write('{ viewer { oldId: id } }');
+      await asked;
+      await explorer.write('{ viewer { newId: id } }');
+      await expect.poll(() => ended).toEqual([expect.stringContaining('oldId')]);
+      await expect.poll(line).toContain('At most');
+      await explorer.page.unroute('**/graphql');
+    });
     it('says it at once when the text is run', async () => {
       await explorer.write('{ viewer { id } }');
       await expect.poll(line).toContain('At most');

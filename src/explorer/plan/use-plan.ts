@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import type { SentOperation } from '../editor/operation.ts';
 import { useTabId } from '../editor/tabs.ts';
 import { send } from '../fetcher.ts';
-import { type Response, useResponse } from '../response.ts';
+import { isFailure, type Response, useResponse } from '../response.ts';
 import { authorization, useSession } from '../sign-in/session.ts';
 import {
   nextPlan,
@@ -52,6 +52,13 @@ const debounceMs = 300;
 /** Further time in ms after which a text that is not valid is taken for finished. */
 const restMs = 700;
 
+/** Time in ms after which a gateway that has not answered is asked again; doubled each time. */
+const firstRetryMs = 1_000;
+
+const maxRetryMs = 30_000;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 /**
  * @param key the operation as JSON; undefined: there is none
  * @param isWritten whether it is not the one before: the user may be about to write more of it
@@ -65,12 +72,20 @@ async function plan(
   const { run: lastRun } = useResponse.getState();
   const { show } = usePlans.getState();
   // The user may write on. The editor is also emptied for a moment when another tab is shown.
-  await new Promise((resolve) => setTimeout(resolve, debounceMs));
+  await pause(debounceMs);
   if (signal.aborted) return;
   if (key === undefined) return show(tab, { kind: 'empty' });
   show(tab, loading);
-  const state = await planOf(JSON.parse(key) as SentOperation);
+  const operation = JSON.parse(key) as SentOperation;
+  let response = await dryRunOf(operation, signal);
+  for (let waitMs = firstRetryMs; isFailure(response); waitMs = Math.min(2 * waitMs, maxRetryMs)) {
+    if (signal.aborted) return;
+    show(tab, stateOf(response));
+    await pause(waitMs);
+    if (!signal.aborted) response = await dryRunOf(operation, signal);
+  }
   if (signal.aborted) return;
+  const state = stateOf(response);
   if (state.kind === 'invalid' && isWritten) {
     show(tab, { kind: 'unfinished' });
     await restOrRun(lastRun);
@@ -97,12 +112,14 @@ function restOrRun(lastRun: number): Promise<void> {
   });
 }
 
-/** @returns the plan of an operation, or why it has none */
-async function planOf(operation: SentOperation): Promise<PlanState> {
+function dryRunOf(operation: SentOperation, signal: AbortSignal): Promise<Response> {
   const { query: document, operationName = null, variables = {} } = operation;
   const dryRun = { document, operationName, variables };
-  const request = { query: planDocument, variables: { dryRun } };
-  const { data, errors } = await send(request, authorization());
+  return send({ query: planDocument, variables: { dryRun } }, authorization(), { signal });
+}
+
+/** @returns the plan in a response, or why it has none */
+function stateOf({ data, errors }: Response): PlanState {
   const { quota } = (data ?? {}) as { readonly quota?: { readonly dryRun: Plan | null } | null };
   if (quota?.dryRun) return { kind: 'plan', plan: quota.dryRun };
   return { kind: 'invalid', message: messageOf(errors) };
