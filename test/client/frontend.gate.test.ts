@@ -90,17 +90,16 @@ describe('the pages for frontends', () => {
     const blocks = [...page.matchAll(/^```(\w+)$/gm)].filter(([, language]) => language !== 'sh');
     expect(pageFiles.size).toBe(blocks.length);
   });
-  it('installs packages that the tests use, and runs existing scripts', () => {
-    const { scripts, dependencies, devDependencies } = JSON.parse(
+  it('installs packages that the tests use, and starts the gateway', () => {
+    const { bin, name, dependencies, devDependencies } = JSON.parse(
       readFileSync(new URL('package.json', root), 'utf8'),
     );
     const installed = [...page.matchAll(/^npm install(?: --save-dev)? (.+)$/gm)].flatMap(
       ([, names]) => names!.split(' '),
     );
-    const known = { ...dependencies, ...devDependencies, '../studiograph': 'this package' };
-    expect(installed.filter((name) => known[name] === undefined)).toEqual([]);
-    expect(page).toContain('\nnpm start\n');
-    expect(scripts.start).toEqual(expect.any(String));
+    const known = { ...dependencies, ...devDependencies, [name]: 'this package' };
+    expect(installed.filter((each) => known[each] === undefined)).toEqual([]);
+    expect(page).toContain(`\nnpx ${Object.keys(bin)[0]}\n`);
   });
   it('shows how to read the effects of all mutations from the schema', async () => {
     const { effectsIn, questionBefore } = await frontend.load('src/effects.ts');

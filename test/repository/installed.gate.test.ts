@@ -136,6 +136,17 @@ describe('the package', () => {
     expect(readdirSync(join(installed, 'examples'))).toEqual(['mount']);
     expect(globSync('**/*.map', { cwd: installed })).toEqual([]);
   });
+  it('has pages whose links lead to what is in it', () => {
+    const pages = globSync('**/*.md', { cwd: installed });
+    const lost = pages.flatMap((page) =>
+      Array.from(readFileSync(join(installed, page), 'utf8').matchAll(/\]\(([\w./-]+)/g))
+        .map(([, target]) => join(dirname(page), target!))
+        .filter((path) => !existsSync(join(installed, path)) && existsSync(join(root, path)))
+        .map((path) => `${page}: ${path}`),
+    );
+    expect(pages).toContain('docs/frontend.md');
+    expect(lost).toEqual([]);
+  });
   it('exports the operations, with their documents', () => {
     const script = `import { operations } from 'studiograph/operations';
     import { createStudiograph } from 'studiograph';
