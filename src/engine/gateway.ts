@@ -218,7 +218,7 @@ export function createGateway({
     acceptedCallers,
     documents,
     upstream,
-    storedReads: readCache && new StoredReads(readCache, readsByKey),
+    storedReads: readCache && new StoredReads(readCache, readsByKey, acceptedCallers),
     quotas,
     uploads,
     downloads,

@@ -34,10 +34,16 @@ export function projectGauges(
     [
       metricDefinitions.exhausted,
       () =>
-        project.buckets.flatMap((bucket): MetricRow[] => [
-          [[bucket, 'key'], Number(project.isExhausted(bucket, false))],
-          [[bucket, 'token'], Number(project.isExhausted(bucket, true))],
-        ]),
+        Promise.all(
+          project.buckets.flatMap((bucket) =>
+            ['key', 'token'].map(
+              async (by): Promise<MetricRow> => [
+                [bucket, by],
+                Number(await project.isExhausted(bucket, by === 'token')),
+              ],
+            ),
+          ),
+        ),
     ],
   ];
 }

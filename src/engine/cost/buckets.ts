@@ -7,7 +7,8 @@ import { type Api, windowOf } from '../api/api.ts';
 import type { LRUCache } from 'lru-cache';
 import { lruCache } from '../caller/lru-cache.ts';
 import type { Bucket } from '../api/register.ts';
-import { callerKey, type Identities } from '../caller/identities.ts';
+import { callerKey } from '../caller/identities.ts';
+import type { Identity } from '../caller/identity.ts';
 import type { Store } from '../store/store.ts';
 import { unlessUnavailable } from '../store/store-unavailable.ts';
 import { Temporal } from 'temporal-polyfill';
@@ -32,66 +33,69 @@ interface ExhaustedSettings {
   readonly unmarked: UnmarkedBuckets | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Absent: the units of the project are not counted. */
+  readonly project?: { readonly limitOf: (bucket: Bucket) => number | undefined } | undefined;
 }
 
-/** Those of the caller of one execution. */
+/** Those that one execution knows of: of its caller, and of the API key. */
 export class ExhaustedBuckets {
   readonly #settings: ExhaustedSettings;
-  readonly #identities: Identities;
   /** With the end of their day. */
-  #known: Map<Bucket, string> | undefined;
+  #known: Map<string, string> | undefined;
 
-  constructor(settings: ExhaustedSettings, identities: Identities) {
+  constructor(settings: ExhaustedSettings) {
     this.#settings = settings;
-    this.#identities = identities;
   }
 
   /** @returns the end of the bucket's day, if the execution knows that it is exhausted */
-  knownUntil(bucket: Bucket): string | undefined {
-    return this.#known?.get(bucket);
+  knownUntil(bucket: Bucket, by: Identity): string | undefined {
+    return this.#known?.get(this.#keyOf(bucket, by));
   }
 
   /** Reads from the store whether the bucket is exhausted, and remembers it. */
-  read(bucket: Bucket): boolean | Promise<boolean> {
+  read(bucket: Bucket, by: Identity): boolean | Promise<boolean> {
     const { store, unmarked } = this.#settings;
-    const key = this.#keyOf(bucket);
+    const key = this.#keyOf(bucket, by);
     if (unmarked?.has(key)) return false;
     const until = store.get('exhausted', key);
-    if (!(until instanceof Promise)) return this.#remember(bucket, until);
+    if (!(until instanceof Promise)) return this.#remember(key, until);
     return until.then((end) => {
       if (end === undefined) unmarked?.set(key, true);
-      return this.#remember(bucket, end);
+      return this.#remember(key, end);
     }, unlessUnavailable(false));
   }
 
   /** Marks the bucket. @returns the end of its day */
-  async mark(bucket: Bucket): Promise<string> {
+  async mark(bucket: Bucket, by: Identity): Promise<string> {
     const { api, store, unmarked, now } = this.#settings;
     const { end, resetAt } = dayAt(api, now());
-    const key = this.#keyOf(bucket);
-    this.#set(bucket, resetAt);
+    const key = this.#keyOf(bucket, by);
+    this.#set(key, resetAt);
     unmarked?.delete(key);
     await store.set('exhausted', key, resetAt, end - now()).catch(() => {});
     return resetAt;
   }
 
   /** @param until the end of the bucket's day, if it is marked as exhausted */
-  #remember(bucket: Bucket, until: string | undefined): boolean {
+  #remember(key: string, until: string | undefined): boolean {
     if (until === undefined || Date.parse(until) <= this.#settings.now()) return false;
-    this.#set(bucket, until);
+    this.#set(key, until);
     return true;
   }
 
-  #set(bucket: Bucket, resetAt: string): void {
+  #set(key: string, resetAt: string): void {
     this.#known ??= new Map();
-    this.#known.set(bucket, resetAt);
+    this.#known.set(key, resetAt);
   }
 
-  #keyOf(bucket: Bucket): string {
-    const { service } = this.#settings.api.buckets[bucket];
-    return `${bucket} ${callerKey(this.#identities.ofService(service))}`;
+  #keyOf(bucket: Bucket, by: Identity): string {
+    return `${limitedBucket(bucket, this.#settings.project?.limitOf(bucket))} ${callerKey(by)}`;
   }
 }
+
+/** A bucket of a limit: when the operator states another one, what was exhausted is so no more. */
+export const limitedBucket = (bucket: Bucket, limit: number | undefined): string =>
+  limit === undefined ? bucket : `${bucket} of ${limit}`;
 
 /** Units for the window of a bucket; a bucket without an entry has no limit. */
 export type Budget = Readonly<Partial<Record<Bucket, number>>>;

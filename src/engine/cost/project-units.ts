@@ -11,7 +11,8 @@ import type { AnyOperation } from '../api/operation.ts';
 import type { Bucket } from '../api/register.ts';
 import type { Clock, Timer } from '../caller/clock.ts';
 import type { Store } from '../store/store.ts';
-import { type Budget, dayAt, type Shortage, unitsByBucket } from './buckets.ts';
+import { unlessUnavailable } from '../store/store-unavailable.ts';
+import { type Budget, dayAt, limitedBucket, type Shortage, unitsByBucket } from './buckets.ts';
 import type { CostEstimate } from './estimate.ts';
 
 /** Per cent of each limit of the project that is kept. */
@@ -105,8 +106,6 @@ export class ProjectUnits {
   readonly #settings: Required<ProjectSettings>;
   readonly #counts = new Map<string, Count>();
   readonly #currents = new Map<Bucket, Current>();
-  /** By bucket and credential: until when a service has no quota. */
-  readonly #exhausted = new Map<string, number>();
   readonly #refuses: boolean;
   #timer: Timer | undefined;
 
@@ -193,14 +192,28 @@ export class ProjectUnits {
     return { bucket, limit, remaining: Math.max(0, left), resetAt: this.#day.resetAt, reason };
   }
 
-  /** A service has said that its quota of the day is gone. @param hasToken whether the call had */
-  markExhausted(bucket: Bucket, hasToken: boolean): void {
-    this.#exhausted.set(`${bucket} ${hasToken}`, this.#day.end);
+  /** Units of a bucket that the services grant the project; undefined: unknown. */
+  limitOf(bucket: Bucket): number | undefined {
+    return this.#settings.limits[bucket];
   }
 
-  /** Whether a service has said to this process that a bucket of today is gone. */
-  isExhausted(bucket: Bucket, hasToken: boolean): boolean {
-    return (this.#exhausted.get(`${bucket} ${hasToken}`) ?? 0) > this.#now;
+  /** A service has said that its quota of the day is gone. @param hasToken whether the call had */
+  markExhausted(bucket: Bucket, hasToken: boolean): void {
+    const { end, resetAt } = this.#day;
+    const key = this.#exhaustedKey(bucket, hasToken);
+    void this.#settings.store.set('exhausted', key, resetAt, end - this.#now).catch(() => {});
+  }
+
+  /** Whether a service has said to some replica that a bucket of today is gone. */
+  async isExhausted(bucket: Bucket, hasToken: boolean): Promise<boolean> {
+    const key = this.#exhaustedKey(bucket, hasToken);
+    const until = Promise.resolve(this.#settings.store.get('exhausted', key));
+    const end = await until.catch(unlessUnavailable(undefined));
+    return end !== undefined && Date.parse(end) > this.#now;
+  }
+
+  #exhaustedKey(bucket: Bucket, hasToken: boolean): string {
+    return `${limitedBucket(bucket, this.limitOf(bucket))} of project ${hasToken}`;
   }
 
   /** The buckets of a day. */
@@ -219,7 +232,7 @@ export class ProjectUnits {
       counts.map((count) => this.#newSumOf(count)),
     )) as [number, number, number];
     // What other programs spend is not counted here.
-    const left = this.isExhausted(bucket, false) ? 0 : limit - spent;
+    const left = (await this.isExhausted(bucket, false)) ? 0 : limit - spent;
     const runsOutIn = this.#forecast(left, current, before);
     const runsOutAt =
       runsOutIn === undefined ? undefined : new Date(this.#now + runsOutIn).toISOString();

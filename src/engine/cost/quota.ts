@@ -88,7 +88,7 @@ export class Quota {
     this.#waits = waits;
     this.#agents = agents;
     this.#identities = identities;
-    this.#exhausted = new ExhaustedBuckets(settings, identities);
+    this.#exhausted = new ExhaustedBuckets(settings);
     this.learnsAccount = settings.hasBudget && identities.hasToken && !own;
   }
 
@@ -106,7 +106,7 @@ export class Quota {
     const lookups: Promise<boolean>[] = [];
     let hasBudget = this.#agents !== undefined;
     for (const bucket of buckets) {
-      const lookup = this.#exhausted.read(bucket);
+      const lookup = this.#exhausted.read(bucket, this.#callerOf(bucket));
       if (lookup instanceof Promise) lookups.push(lookup);
       hasBudget ||= budget[bucket] !== undefined;
     }
@@ -175,7 +175,7 @@ export class Quota {
   async #reserveCall(operation: AnyOperation): Promise<void> {
     const { bucket, units } = operation;
     const cost = { calls: 1, units: { [bucket]: units ?? 0 } };
-    const lookups = [this.#exhausted.read(bucket)];
+    const lookups = [this.#exhausted.read(bucket, this.#callerOf(bucket))];
     const fail = (error: unknown): never => {
       throw storeFailure(operation, error);
     };
@@ -208,6 +208,15 @@ export class Quota {
     operation: AnyOperation,
     by = this.#identities.of(operation),
   ): Promise<void> | undefined {
+    // What the caller has exhausted was looked up for the estimate.
+    const isOwn = by.token === this.#identities.of(operation).token;
+    const lookup = isOwn || this.#exhausted.read(operation.bucket, by);
+    return lookup instanceof Promise
+      ? this.#observed(lookup).then(() => this.#takeCall(operation, by))
+      : this.#takeCall(operation, by);
+  }
+
+  #takeCall(operation: AnyOperation, by: Identity): Promise<void> | undefined {
     const refusal = this.#refusalOf(operation, by) ?? this.#owed?.admit(operation);
     if (refusal instanceof Promise)
       return this.#observed(refusal).then(
@@ -220,7 +229,7 @@ export class Quota {
   /** @returns why a call must not be sent, as far as the store need not be asked */
   #refusalOf(operation: AnyOperation, by: Identity): Partial<Shortage> | undefined {
     const { bucket } = operation;
-    const resetAt = this.#exhausted.knownUntil(bucket);
+    const resetAt = this.#exhausted.knownUntil(bucket, by);
     if (resetAt !== undefined) return { bucket, remaining: 0, resetAt };
     const kept = this.#project?.refusalOf(operation, by);
     return kept && this.#noted(kept);
@@ -295,7 +304,7 @@ export class Quota {
     const { bucket } = operation;
     if (!(error instanceof UpstreamError) || !error.failure.meaning?.exhaustsBucket) return error;
     this.#project?.markExhausted(bucket, by);
-    const resetAt = await this.#observed(this.#exhausted.mark(bucket));
+    const resetAt = await this.#observed(this.#exhausted.mark(bucket, by));
     return new UpstreamError({ ...error.failure, remaining: 0, resetAt }, error.cause);
   }
 
@@ -320,11 +329,11 @@ export class Quota {
   balances(): Promise<readonly Balance[]> {
     const { api, spentUnits, budget, now } = this.#settings;
     const balanceOf = async (bucket: Bucket): Promise<Balance> => {
-      const exhausted = await this.#exhausted.read(bucket);
+      const caller = this.#callerOf(bucket);
+      const exhausted = await this.#exhausted.read(bucket, caller);
       const { resetAt: end } = windowAt(api, bucket, now());
-      const resetAt = (exhausted && this.#exhausted.knownUntil(bucket)) || end;
+      const resetAt = (exhausted && this.#exhausted.knownUntil(bucket, caller)) || end;
       const limit = budget[bucket];
-      const caller = this.#identities.ofService(api.buckets[bucket].service);
       const project = await this.#project?.balanceOf(bucket, caller);
       const state = { bucket, exhausted, window: windowOf(api, bucket), resetAt, project };
       if (limit === undefined) return state;
@@ -376,7 +385,11 @@ export class Quota {
   #payerOf(pot: UnitPot): Pick<SpentEntry, 'identity' | 'owner'> {
     const identities = this.#identities;
     if (pot === agentPot) return { identity: identities.main, owner: identities.tokensKey };
-    return { identity: identities.ofService(this.#settings.api.buckets[pot].service) };
+    return { identity: this.#callerOf(pot) };
+  }
+
+  #callerOf(bucket: Bucket): Identity {
+    return this.#identities.ofService(this.#settings.api.buckets[bucket].service);
   }
 
   #settleReservation(reservation: Reservation): void {

@@ -7,7 +7,7 @@ import { unsaid } from '../cache/caller-states.ts';
 import { PartlyRead, type ReadCache, type StorableRead } from '../cache/read-cache.ts';
 import { UpstreamError } from '../api/error.ts';
 import type { AnyOperation } from '../api/operation.ts';
-import { callerKey, type Identities } from '../caller/identities.ts';
+import { type AcceptedCallers, callerKey, type Identities } from '../caller/identities.ts';
 import type { Identity } from '../caller/identity.ts';
 import { covers, pathsIn } from '../read/path.ts';
 import { isPublic } from '../rest/request/outgoing-request.ts';
@@ -27,11 +27,13 @@ const nobody: Identity = {};
 export class StoredReads {
   readonly #cache: ReadCache;
   readonly #readsByKey: boolean;
+  readonly #acceptedCallers: AcceptedCallers;
 
   /** @param readsByKey whether the API key reads for callers with a token what needs no user */
-  constructor(cache: ReadCache, readsByKey: boolean) {
+  constructor(cache: ReadCache, readsByKey: boolean, acceptedCallers: AcceptedCallers) {
     this.#cache = cache;
     this.#readsByKey = readsByKey;
+    this.#acceptedCallers = acceptedCallers;
   }
 
   /** Whether an answer of the operation can come from elsewhere than a call of the caller. */
@@ -83,8 +85,16 @@ export class StoredReads {
         : read.send(own, identity);
     // A caller who has written must see it.
     const mayBeOlder = this.#cache.isOlder(operation, state);
-    const isForAll = !mayBeOlder && this.readerOf(operation, args, identity) === nobody;
+    const isForAll =
+      !mayBeOlder &&
+      this.#isKnown(identity) &&
+      this.readerOf(operation, args, identity) === nobody;
     return isForAll ? this.#byKeyFirst(read, readOwn) : readOwn(args);
+  }
+
+  /** Anybody can invent tokens, each with a budget of its own: the key makes no calls for them. */
+  #isKnown(identity: Identity): boolean {
+    return identity.grant !== undefined || this.#acceptedCallers.isAccepted(identity);
   }
 
   /** What the key does not find, or may not read, is read by the caller's token. */

@@ -246,4 +246,31 @@ describe('the units of a day', () => {
     clock.skip(22 * 60 * minute);
     expect(await gone()).toEqual([]);
   });
+
+  it('are gone for all replicas, also after a start, until Google grants others', async () => {
+    const clock = new DrivenClock();
+    const memory = new SharedMemory(clock.now);
+    const open = (limit: string) =>
+      openStudio({
+        clock,
+        sharedStore: new SharedMemoryStore(memory),
+        env: { METRICS_PORT: '0', CACHE: 'off', QUOTA_PROJECT: `VIDEO=${limit}` },
+      });
+    const isGone = async (studio: Studio): Promise<unknown> => {
+      const metrics = await scrape(studio.gateway.metricsUrl!);
+      const refused = await studio.query(video(), {}, null);
+      expect(refused.errors?.[0]?.extensions['code']).toBe(
+        metrics.values('studiograph_quota_exhausted')['VIDEO key'] === 1
+          ? 'QUOTA_EXCEEDED'
+          : undefined,
+      );
+      return metrics.values('studiograph_quota_exhausted')['VIDEO key'];
+    };
+    await using first = await open('100');
+    first.refuse('video:videos.list', 403, 'quotaExceeded');
+    await first.query(video(), {}, null);
+    await using second = await open('100');
+    await using granted = await open('1000');
+    expect([await isGone(first), await isGone(second), await isGone(granted)]).toEqual([1, 1, 0]);
+  });
 });
