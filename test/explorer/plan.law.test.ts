@@ -1,7 +1,7 @@
 /** The field that the plan calls the most expensive one is the field that a refusal names. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Plan, planDocument, worstField } from '../../src/explorer/plan/plan.ts';
+import { decidingLimit, type Plan, planDocument } from '../../src/explorer/plan/plan.ts';
 import { ids } from '../../src/sandbox/seed/ids.ts';
 import { anyDocument } from '../support/gateway/document-limit.ts';
 import { type Studio, useStudio } from '../support/gateway/studio.ts';
@@ -56,7 +56,11 @@ describe('the most expensive field', () => {
     ['an alias', `{ mine: viewer { all: playlists(first: 500) { nodes { id } } } }`, 'mine.all'],
   ])('is named by the refusal for %s', async (_, document, field) => {
     const [plan, refusal] = [await planOf(studio, document), await refusalOf(studio, document)];
-    expect([plan.admitted, worstField(plan), refusal?.['field']]).toEqual([false, field, field]);
+    expect([plan.admitted, decidingLimit(plan)?.usedBy[0], refusal?.['field']]).toEqual([
+      false,
+      field,
+      field,
+    ]);
   });
   it('is the one of the refusal, in random queries', { tags: ['fullSize'] }, async () => {
     let refused = 0;
@@ -68,7 +72,7 @@ describe('the most expensive field', () => {
       if (!refusal) continue;
       refused += 1;
       const exceeded = plan.limits.find((limit) => limit.exceeded)!;
-      expect([document, worstField(plan), exceeded.usedBy[0]]).toEqual([
+      expect([document, decidingLimit(plan)?.usedBy[0], exceeded.usedBy[0]]).toEqual([
         document,
         refusal['field'],
         refusal['field'],
@@ -79,9 +83,9 @@ describe('the most expensive field', () => {
   it('of what is not refused uses most of the limit that is nearest', async () => {
     const document = `{ file(id: "f") { name } videos(ids: ["v", "w"]) { title } a: languages { name } }`;
     const plan = await planOf(studio, document);
-    expect([plan.admitted, worstField(plan)]).toEqual([true, 'videos']);
+    expect([plan.admitted, decidingLimit(plan)?.usedBy[0]]).toEqual([true, 'videos']);
   });
   it('is none where no field makes a call', async () => {
-    expect(worstField(await planOf(studio, '{ __typename }'))).toBeUndefined();
+    expect(decidingLimit(await planOf(studio, '{ __typename }'))?.usedBy[0]).toBeUndefined();
   });
 });

@@ -8,7 +8,14 @@ import { useResponse } from '../response.ts';
 import { neededScopes, shortScope } from '../../services/shared/scope.ts';
 import { serviceOf } from '../service/service.ts';
 import { ServiceTag } from '../service/service-tag.tsx';
-import { type Cost, type Limit, type Plan, type PlanState, worstField } from './plan.ts';
+import {
+  type Cost,
+  countedBy,
+  decidingLimit,
+  type Limit,
+  type Plan,
+  type PlanState,
+} from './plan.ts';
 import { costText, methodOf } from './words.ts';
 
 /** The plan in one line. */
@@ -17,7 +24,7 @@ export function PlanLine({ state }: { readonly state: PlanState }) {
   if (state.kind === 'loading') return <span>Computing the maximum cost …</span>;
   if (state.kind === 'invalid') return <span className="wrong">No plan: {state.message}</span>;
   const { plan, before, isOld } = state;
-  const worst = worstField(plan);
+  const deciding = decidingLimit(plan);
   return (
     <>
       <span className={plan.admitted ? '' : 'wrong'}>
@@ -33,7 +40,12 @@ export function PlanLine({ state }: { readonly state: PlanState }) {
           · of the last valid text
         </span>
       )}
-      {worst && !isOld && <span className="muted"> · most by {worst}</span>}
+      {deciding && !isOld && (
+        <span className="muted">
+          {' '}
+          · most {countedBy(deciding)} by {deciding.usedBy[0]}
+        </span>
+      )}
     </>
   );
 }

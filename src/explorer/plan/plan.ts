@@ -106,15 +106,18 @@ const costKey = ({ requests, units, perHour }: Plan): string =>
   JSON.stringify([requests, units, perHour]);
 
 /**
- * The field that costs most. Of an operation that is refused, it is the one that the refusal names
- * (`extensions.field`): it uses most of the first limit that is exceeded. Of any other, it is the
- * one that uses most of the limit that the operation comes nearest to.
- * @returns its response names from the root; undefined if no field makes a call
+ * The limit that decides. Of an operation that is refused, it is the first one that is exceeded,
+ * which the refusal names. Of any other, it is the one that the operation comes nearest to.
+ * @returns undefined if no field makes a call
  */
-export function worstField({ limits }: Plan): string | undefined {
+export function decidingLimit({ limits }: Plan): Limit | undefined {
   const exceeded = limits.find((each) => each.exceeded);
-  if (exceeded) return exceeded.usedBy[0];
+  if (exceeded) return exceeded;
   const share = ({ value, limit }: Limit): number => value / limit;
   const used = limits.filter(({ value }) => value > 0);
-  return used.toSorted((one, other) => share(other) - share(one))[0]?.usedBy[0];
+  return used.toSorted((one, other) => share(other) - share(one))[0];
 }
+
+/** What a limit counts. */
+export const countedBy = ({ bucket }: Limit): string =>
+  bucket === null ? 'REST calls' : `${bucket} units`;
