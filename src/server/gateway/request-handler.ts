@@ -24,7 +24,7 @@ import { shareHttpError } from '../limits/server-shares.ts';
 import { clientNameOf, identitiesOf } from '../connection/identity.ts';
 import { type Health, readiness, type StoreState } from '../lifecycle/health.ts';
 import { privateHeaderList } from '../response/private-response.ts';
-import { closeUnfinished, minRate, ReceiveTime } from '../limits/slow-clients.ts';
+import { closeUnfinished, ReceiveTime } from '../limits/slow-clients.ts';
 import { TransferSlots } from '../limits/transfer-slots.ts';
 import { type Logger, logRequest, stackOf } from '../record/log.ts';
 import type { RequestObserver } from '../record/request-observer.ts';
@@ -44,7 +44,6 @@ import {
   HttpRequest,
   pathOf,
   type RequestLimits,
-  type ServerRequest,
   setHeaders,
 } from '../connection/server-request.ts';
 import { type ByteRoute, sendWhileReceiving } from '../transfer/byte-route.ts';
@@ -187,15 +186,19 @@ export class RequestHandler {
 
   /** Routes all requests except uploads and downloads. @throws HttpError */
   #route(request: HttpRequest): Promise<void> {
-    request.receiving = this.#limitReceiveTime(request);
-    const path = pathOf(request.req);
+    const { req, res } = request;
+    const fileBytes = isMultipart(req.headers['content-type'])
+      ? this.#parts.config.MAX_UPLOAD_BYTES
+      : 0;
+    request.receiving = this.#receiveTime?.limit(req, res, fileBytes);
+    const path = pathOf(req);
     const agents = path === mcpPath ? this.#parts.agents : undefined;
     const isGraphql = path === '/graphql' && !this.#isForExplorer(request);
     if (!agents && !isGraphql) return this.#page(request, path);
-    const caller = this.#parts.access?.identitiesOf(request.req, path);
+    const caller = this.#parts.access?.identitiesOf(req, path);
     if (!caller) return this.#operation(request, agents);
     return caller.then(
-      (own) => (request.res.closed ? undefined : this.#operation(request, agents, own)),
+      (own) => (res.closed ? undefined : this.#operation(request, agents, own)),
       (error: unknown) => {
         throw agents ? agents.withChallenge(error, 'invalid_token') : error;
       },
@@ -323,25 +326,14 @@ export class RequestHandler {
   #fail(request: HttpRequest, error: unknown, byteRoute: ByteRoute | undefined): void {
     // A rejected client takes no slot and no memory, even if it continues to send.
     request.free();
-    if (!(error instanceof HttpError)) this.#logInternal(request, error);
-    const { res } = request;
+    const { res, requestId } = request;
+    if (!(error instanceof HttpError)) {
+      const stack = error instanceof Error && stackOf(error);
+      this.#parts.log.error({ requestId, error: stack }, 'internal error');
+    }
     // A response that has begun cannot become an error; the client must not wait for its end.
     if (res.headersSent) return res.writableEnded ? undefined : void res.destroy();
     sendHttpError(request, toHttpError(error), byteRoute && sendWhileReceiving);
-  }
-
-  /** Files take longer: each received byte extends their time. */
-  #limitReceiveTime({ req, res }: ServerRequest): HttpRequest['receiving'] {
-    const { config } = this.#parts;
-    const extraTime = isMultipart(req.headers['content-type'])
-      ? { bytesPerMs: minRate, maxMs: config.MAX_UPLOAD_BYTES / minRate }
-      : undefined;
-    return this.#receiveTime?.limit(req, res, extraTime);
-  }
-
-  #logInternal({ requestId }: ServerRequest, error: unknown): void {
-    const stack = error instanceof Error && stackOf(error);
-    this.#parts.log.error({ requestId, error: stack }, 'internal error');
   }
 }
 
