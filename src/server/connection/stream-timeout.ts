@@ -53,9 +53,8 @@ const sentBytes = (socket: WritingSocket | null): number =>
 /** Plugin: limits the time of the responses that Yoga sends. */
 export const useStreamTimeout = (
   idleMs: number,
-  clock: Clock,
 ): Plugin<Record<never, never>, HttpServerContext> => ({
   onResponse({ serverContext: { serverRequest } }) {
-    limitStreamTime(serverRequest.res, idleMs, clock);
+    limitStreamTime(serverRequest.res, idleMs, serverRequest.clock);
   },
 });

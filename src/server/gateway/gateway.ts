@@ -1,12 +1,6 @@
 /** The HTTP server: how it listens and how it stops. */
 import { apiOf } from '../../engine/schema/builder.ts';
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Config } from '../../config.ts';
 import { type Clock, systemClock } from '../../engine/caller/clock.ts';
@@ -200,7 +194,7 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
   let loading: Promise<YogaServer> | undefined;
   const yoga: LoadYoga = () =>
     (loading ??= import('../pipeline/yoga.ts').then(({ yogaServer }) =>
-      yogaServer({ config, schema, clock, ...shared }),
+      yogaServer({ config, schema, ...shared }),
     ));
   const eventStreams = new EventStreams({
     api,
@@ -254,7 +248,6 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
         source: mcpSource,
         limits: common.limits,
         max: maxCallOperations,
-        deadlineMs: config.REQUEST_DEADLINE_MS,
       }),
   };
   const baseUrl = (): string => config.PUBLIC_URL ?? mount?.url ?? baseUrlOf(server)!;
@@ -277,7 +270,6 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
     ...observers,
     runner,
     config,
-    clock,
     ignoresPayload: mount?.identifies,
   });
   const publicPath = basePathOf(config.PUBLIC_URL);
@@ -286,7 +278,14 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
     handler.handle(req, res);
   });
   const connectionEnd = new ConnectionEnd();
-  const options = { ...serverOptions(config), ServerResponse: responseClass(connectionEnd) };
+  const options = {
+    ...connectionLimits(config),
+    // `ReceiveTime` limits the time of bodies.
+    requestTimeout: 0,
+    // Any other request is answered over HTTP/1.1, also one that could continue as HTTP/2.
+    shouldUpgradeCallback: isWebSocketRequest,
+    ServerResponse: responseClass(connectionEnd),
+  };
   const server = createServer(options, (req, res) => gate.pass(req, res));
   answerClientErrors(server, config, clock);
   common.limits.unsent.watch(server);
@@ -339,11 +338,3 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
 
 /** Proxies close streams that are idle for half a minute or more. */
 const defaultPingMs = 12_000;
-
-const serverOptions = (config: Config): ServerOptions => ({
-  ...connectionLimits(config),
-  // `ReceiveTime` limits the time of bodies.
-  requestTimeout: 0,
-  // Any other request is answered over HTTP/1.1, also one that could continue as HTTP/2.
-  shouldUpgradeCallback: isWebSocketRequest,
-});

@@ -5,7 +5,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { createYoga, mapAsyncIterator, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Config } from '../../config.ts';
-import type { Clock } from '../../engine/caller/clock.ts';
 import { useCrossSitePrevention } from '../connection/cross-origin.ts';
 import type { FormatResult } from '../response/error-response.ts';
 import { type ResponseEncoding, useResponseEncoding } from '../response/negotiation.ts';
@@ -20,7 +19,6 @@ import type { HttpServerContext, ServerContext } from '../connection/server-requ
 interface YogaParts {
   readonly config: Config;
   readonly schema: GraphQLSchema;
-  readonly clock: Clock;
   readonly pipeline: Pipeline;
   readonly persisted: PersistedDocuments;
   readonly encoding: ResponseEncoding;
@@ -38,16 +36,8 @@ export type YogaServer = YogaServerInstance<ServerContext, Record<never, never>>
 export type LoadYoga = () => Promise<YogaServer>;
 
 /** Creates the GraphQL server. */
-export function yogaServer({
-  config,
-  schema,
-  clock,
-  pipeline,
-  persisted,
-  encoding,
-  formatResult,
-  decideCaching,
-}: YogaParts): YogaServer {
+export function yogaServer(parts: YogaParts): YogaServer {
+  const { config, schema, pipeline, persisted, encoding, formatResult, decideCaching } = parts;
   return createYoga<ServerContext>({
     schema,
     plugins: [
@@ -57,7 +47,7 @@ export function yogaServer({
       useResultFormat(formatResult, decideCaching),
       useCaching(),
       useResponseEncoding(encoding),
-      useStreamTimeout(config.STREAM_IDLE_TIMEOUT_MS, clock),
+      useStreamTimeout(config.STREAM_IDLE_TIMEOUT_MS),
     ],
     // The HTTP server and the plugins above replace these features of Yoga.
     parserAndValidationCache: false,
