@@ -7,8 +7,6 @@
 import type { Api } from '../../engine/api/api.ts';
 import type { IncomingMessage } from 'node:http';
 import type { ExecutionResult, GraphQLError } from 'graphql';
-import type { PromiseOrValue } from '@envelop/core';
-import type { GraphQLParams } from 'graphql-yoga';
 import { toGraphError } from '../../engine/schema/error/error.ts';
 import { isJsonType } from '../connection/cross-origin.ts';
 import { addCaching, type DecideCaching } from '../response/caching-headers.ts';
@@ -69,17 +67,14 @@ export class GraphqlHandler {
     if (request.res.closed) return;
     let result: OperationResult;
     try {
-      const params = this.#paramsOf(body, request);
+      const read = paramsFromJson(body.toString());
+      const params = this.#parts.persisted.complete(read, request.details);
       result = await pipeline.run(params instanceof Promise ? await params : params, request);
     } catch (error) {
       result = failed(this.#parts.api, error);
     }
     if (Symbol.asyncIterator in result) return this.#parts.eventStreams.send(request, result);
     return this.#sendResult(request, result, mediaType);
-  }
-
-  #paramsOf(body: Buffer, { details }: GraphqlHttpRequest): PromiseOrValue<GraphQLParams> {
-    return this.#parts.persisted.complete(paramsFromJson(body.toString()), details);
   }
 
   async #serveByYoga(request: GraphqlHttpRequest): Promise<void> {

@@ -113,11 +113,7 @@ export class OperationRunner {
   async #execute(params: GraphQLParams, request: GraphqlRequest): Promise<OperationResult> {
     const { pipeline } = this.#parts;
     if (!pipeline.needsYoga) return pipeline.run(params, request);
-    return this.#executeByYoga(params, request);
-  }
-
-  /** For plugins that look at parameters, or at all results. */
-  async #executeByYoga(params: GraphQLParams, request: GraphqlRequest): Promise<OperationResult> {
+    // For plugins that look at parameters, or at all results.
     const yoga = await this.#parts.yoga();
     const operation = { params, request: requestOf(request) };
     return (await yoga.getResultForParams(operation, { serverRequest: request })) ?? {};
