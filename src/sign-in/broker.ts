@@ -7,7 +7,7 @@ import type { Api } from '../engine/api/api.ts';
 import { showValue } from '../engine/api/error.ts';
 import type { ClientAddresses } from '../server/connection/client-address.ts';
 import { forwardedHeader } from '../server/connection/client-address.ts';
-import { HttpError } from '../server/error/http-error.ts';
+import { wrongMethod } from '../server/error/http-error.ts';
 import type { Logger } from '../server/record/log.ts';
 import { signInPaths } from '../server/record/route.ts';
 import { fullScope } from '../services/shared/scope.ts';
@@ -74,9 +74,7 @@ export class Broker {
     if (!route) return undefined;
     const [method, serve] = route;
     if (req.method !== method)
-      throw new HttpError(405, 'INVALID_INPUT', `${path} is requested by ${method}.`, {
-        headers: { allow: `${method}, OPTIONS` },
-      });
+      throw wrongMethod(`${path} is requested by ${method}.`, `${method}, OPTIONS`);
     return serve(req, res).catch(failStore);
   }
 

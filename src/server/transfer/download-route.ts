@@ -21,7 +21,7 @@ import { catalogue } from '../../services/catalogue.ts';
 import { upstreamError } from '../../engine/api/error.ts';
 import { type AnyOperation, asDownload } from '../../engine/api/operation.ts';
 import type { CallOptions, MediaResponse, Upstream } from '../../engine/rest/upstream.ts';
-import { HttpError } from '../error/http-error.ts';
+import { HttpError, wrongMethod } from '../error/http-error.ts';
 import { limitTransferTime } from '../connection/stream-timeout.ts';
 import { collectingGarbage } from '../../engine/transfer/buffer-garbage.ts';
 import {
@@ -80,9 +80,7 @@ export function downloadRoute(parts: DownloadRouteParts): ByteRoute {
     },
     serve: async (req, res, rest, { trace, record, clock }) => {
       if (req.method !== 'GET' && req.method !== 'HEAD')
-        throw new HttpError(405, 'INVALID_INPUT', 'A download URL supports GET and HEAD.', {
-          headers: { allow: `${methods}, OPTIONS` },
-        });
+        throw wrongMethod('A download URL supports GET and HEAD.', `${methods}, OPTIONS`);
       const given = grantAt(parts.downloads, rest, clock);
       const grant = { ...given, identity: await callerOf(given, parts) };
       const signal = disconnectSignal(res);

@@ -11,7 +11,7 @@ import {
 } from '../../engine/transfer/upload-session.ts';
 import { globalId } from '../../engine/schema/type/global-id.ts';
 import { checkContentEncoding } from '../response/error-response.ts';
-import { HttpError } from '../error/http-error.ts';
+import { HttpError, wrongMethod } from '../error/http-error.ts';
 import type { ServerRequest } from '../connection/server-request.ts';
 import { type ByteRoute, disconnectSignal, sendWhileReceiving, toHttpError } from './byte-route.ts';
 import type { RunningParts } from './running-part.ts';
@@ -41,9 +41,7 @@ export function uploadRoute(routeParts: UploadRouteParts): ByteRoute {
     serve: async (req, res, rest, { trace, clock, reads }) => {
       const session = await sessionAt(parts.uploads, rest, clock);
       if (req.method !== 'PUT' && req.method !== 'HEAD')
-        throw new HttpError(405, 'INVALID_INPUT', 'An upload URL supports PUT and HEAD.', {
-          headers: { allow: `${methods}, OPTIONS` },
-        });
+        throw wrongMethod('An upload URL supports PUT and HEAD.', `${methods}, OPTIONS`);
       checkContentEncoding(req.headers);
       const command = parseUploadCommand(req, session);
       const signal = disconnectSignal(res);
