@@ -77,7 +77,7 @@ export class ResponseEncoding {
   encode(text: string, request: GraphqlHttpRequest): EncodedBody | Promise<EncodedBody> {
     const length = Buffer.byteLength(text);
     if (length <= maxPlainBytes) return { body: text, length };
-    const encoding = negotiate(request);
+    const encoding = preferredEncoding(request.req.headers['accept-encoding']);
     if (encoding === undefined && length < minLargeBytes) return { body: text, length };
     return this.#encodeLarge(text, length, encoding);
   }
@@ -117,12 +117,6 @@ export const useResponseEncoding = (
   },
 });
 
-/** @returns the encoding that the client prefers; undefined if it accepts none */
-function negotiate(request: GraphqlHttpRequest): Encoding | undefined {
-  const header = request.req.headers['accept-encoding'];
-  return header === undefined ? undefined : preferredEncoding(header, encodings);
-}
-
 /** Compresses bodies on the threads of Node, at most 16 concurrently. */
 class Compression {
   #running = 0;
@@ -144,19 +138,16 @@ const maxElements = 20;
 
 /**
  * @param header the `accept-encoding` header
- * @param supported encodings in lower case, preferred ones first
  * @returns the accepted encoding with the greatest weight; undefined for `identity`
  */
-export function preferredEncoding<E extends string>(
-  header: string,
-  supported: readonly E[],
-): E | undefined {
+export function preferredEncoding(header: string | undefined): Encoding | undefined {
+  if (header === undefined) return undefined;
   const weights = weightsOf(header);
   const others = weights.get('*') ?? 0;
-  let preferred: E | undefined;
+  let preferred: Encoding | undefined;
   // A supported encoding is preferred to `identity` unless the client gives that more weight.
   let greatest = weights.get('identity') ?? 0;
-  for (const encoding of supported) {
+  for (const encoding of encodings) {
     const weight = weights.get(encoding) ?? others;
     const isBetter = preferred === undefined ? weight >= greatest : weight > greatest;
     if (weight === 0 || !isBetter) continue;
