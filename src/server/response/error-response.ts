@@ -104,11 +104,8 @@ interface ErrorFormatOptions {
   readonly hideSuggestions: boolean;
 }
 
-/** The part of a result that is formatted, and recorded. */
-type FormattedResult = Pick<ExecutionResult, 'data' | 'errors' | 'extensions'>;
-
 /** Formats the errors of one result, and records the result. */
-export type FormatResult = <R extends FormattedResult>(
+export type FormatResult = <R extends ExecutionResult>(
   result: R,
   request: Pick<GraphqlRequest, 'requestId' | 'record'>,
 ) => R;
