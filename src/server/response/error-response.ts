@@ -6,7 +6,7 @@
 import type { Api } from '../../engine/api/api.ts';
 import { apiOf } from '../../engine/schema/builder.ts';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { GraphqlRequest, ServerRequest } from '../connection/server-request.ts';
+import type { GraphqlRequest, HttpRequest } from '../connection/server-request.ts';
 import { supportedTypes } from './negotiation.ts';
 import { HttpError } from '../error/http-error.ts';
 import { type ExecutionResult, GraphQLError, type GraphQLSchema, Kind } from 'graphql';
@@ -21,7 +21,7 @@ import { EventResult } from './event-result.ts';
 import { type Logger, stackOf } from '../record/log.ts';
 
 /** Sends the body of an error response whose head has been written. */
-type SendBody = (request: ServerRequest, body: string) => void;
+type SendBody = (request: HttpRequest, body: string) => void;
 
 /** Bytes of a body that is received and discarded, so that its connection stays usable. */
 const maxDiscardedBytes = 64 * 1024;
@@ -35,7 +35,7 @@ const endResponse: SendBody = ({ res }, body) => void res.end(body);
 
 /** Answers a request with an error. */
 export function sendHttpError(
-  request: ServerRequest,
+  request: HttpRequest,
   { status, code, message, headers, extensions }: HttpError,
   sendBody = endResponse,
 ): void {

@@ -29,6 +29,7 @@ import {
   discard,
   disconnectSignal,
   toHttpError,
+  type TransferClient,
   type TransferRequest,
 } from './byte-route.ts';
 import {
@@ -110,11 +111,7 @@ async function callerOf(
   throw new HttpError(401, 'UNAUTHENTICATED', 'The user of this download URL has signed out.');
 }
 
-/** The client of one request. */
-interface DownloadClient extends Omit<TransferRequest, 'reads'> {
-  /** Aborts when the client disconnects. */
-  readonly signal: AbortSignal;
-}
+type DownloadClient = TransferClient & Pick<TransferRequest, 'record'>;
 
 /** One request to a download URL. */
 class Download {

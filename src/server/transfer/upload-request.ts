@@ -14,6 +14,7 @@ import { UpstreamError } from '../../engine/api/error.ts';
 import { acceptsMediaType, type AnyOperation } from '../../engine/api/operation.ts';
 import type { UploadOptions, UploadProgress, Upstream } from '../../engine/rest/upstream.ts';
 import { HttpError } from '../error/http-error.ts';
+import type { TransferClient } from './byte-route.ts';
 import { RunningPart, type RunningParts } from './running-part.ts';
 import type { UploadCommand, UploadPart } from './upload-command.ts';
 import { addGarbage } from '../../engine/transfer/buffer-garbage.ts';
@@ -81,15 +82,6 @@ interface UploadRequestParts extends UploadRouteParts {
   readonly running: RunningParts;
 }
 
-/** The client of one request. */
-interface UploadClient {
-  /** Aborts when the client disconnects. */
-  readonly signal: AbortSignal;
-  /** Absent: the request is not traced. */
-  readonly trace: CallRecorder | undefined;
-  readonly clock: Clock;
-}
-
 /** One request to an upload session. */
 export class UploadSessionRequest {
   readonly #parts: UploadRequestParts;
@@ -99,7 +91,7 @@ export class UploadSessionRequest {
   #signal: AbortSignal;
   #session: UploadRecord;
 
-  constructor(parts: UploadRequestParts, session: UploadRecord, client: UploadClient) {
+  constructor(parts: UploadRequestParts, session: UploadRecord, client: TransferClient) {
     const { signal, trace, clock } = client;
     this.#parts = parts;
     this.#trace = trace;
