@@ -241,7 +241,9 @@ export class AgentRoute {
     if (req.method !== 'POST') throw wrongMethod('MCP messages are sent by POST.', 'POST, OPTIONS');
     if (!isJsonType(req.headers['content-type'] ?? ''))
       throw new HttpError(415, 'INVALID_INPUT', 'content-type: expected application/json');
-    const received = await this.#bodyOf(request);
+    const received = await request.readBody(this.#bodyLimits).catch((error: unknown) => {
+      throw error instanceof GraphQLError ? httpErrorOf(error) : error;
+    });
     const { place } = request;
     const refusal = place.take() ?? (await place.begin(request));
     if (refusal) throw shareHttpError('operations', refusal, place.caller);
@@ -264,15 +266,6 @@ export class AgentRoute {
       throw error;
     });
     return this.#endpoint;
-  }
-
-  /** @throws HttpError */
-  async #bodyOf(request: GraphqlHttpRequest): Promise<Buffer> {
-    try {
-      return await request.readBody(this.#bodyLimits);
-    } catch (error) {
-      throw error instanceof GraphQLError ? httpErrorOf(error) : error;
-    }
   }
 
   #sendMetadata(res: ServerResponse): void {
