@@ -47,7 +47,6 @@ import { divideIntrospection } from './introspection.ts';
 import { keepPlan, planOf } from './operation-plan.ts';
 import { executePlan } from './plan-execution.ts';
 
-/** The dependencies of executions. */
 export interface ExecutionParts<Context> {
   readonly schema: GraphQLSchema;
   readonly contextOf: (details: RequestDetails) => Context;

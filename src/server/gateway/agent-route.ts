@@ -80,7 +80,6 @@ export interface AgentParts {
   readonly authorizationServer?: string | undefined;
 }
 
-/** The dependencies of the route. */
 interface AgentRouteParts extends AgentParts {
   readonly config: Config;
   readonly cors: Cors;
@@ -111,7 +110,6 @@ const readScopes = scopesForAll('read');
 
 const guide = packageFile('llms.txt');
 
-/** Serves agents. */
 export class AgentRoute {
   readonly #parts: AgentRouteParts;
   readonly #bodyLimits: BodyLimits;

@@ -58,7 +58,6 @@ import { RunningOperations } from '../pipeline/running-operations.ts';
 import { isWebSocketRequest, WebSocketEndpoint } from '../websocket/endpoint.ts';
 import type { LoadYoga, YogaServer } from '../pipeline/yoga.ts';
 
-/** The parts of a gateway. */
 export interface GatewayParts<Context>
   extends Pick<
       ExecutionParts<Context>,
@@ -130,7 +129,6 @@ export interface HttpGateway {
   /** The base URL as clients see it, once the server listens or has requests of its host. */
   baseUrl(): string;
   load(): GatewayLoad;
-  /** The number of open connections. */
   countConnections(): Promise<number>;
   /** What `/ready` answers at this moment. */
   ready(): Promise<Health>;

@@ -50,7 +50,6 @@ import { type ByteRoute, sendWhileReceiving } from '../transfer/byte-route.ts';
 import { isMultipart } from '../document/params.ts';
 import { type NotificationReceiver, receiveNotification } from './notification.ts';
 
-/** The dependencies of the request handler. */
 export interface RequestHandlerParts {
   readonly api: Api;
   readonly config: Config;
@@ -88,7 +87,6 @@ export interface RequestHandlerParts {
 const methodsOf = ({ req }: HttpRequest): string =>
   pathOf(req) === mcpPath ? 'POST' : 'GET, POST';
 
-/** Handles all requests of a gateway. */
 export class RequestHandler {
   /** Numbers of running uploads and downloads. */
   readonly transfers: Record<Direction, number> = { upload: 0, download: 0 };

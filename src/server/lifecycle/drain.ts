@@ -32,7 +32,6 @@ interface LongRequests {
   readonly clock: Clock;
 }
 
-/** The parts of a server that are drained. */
 interface DrainTarget extends LongRequests {
   readonly server: Server;
   readonly listener: Listener;
@@ -57,7 +56,6 @@ interface OpenConnections {
   closeAll(): void;
 }
 
-/** The result of a drain. */
 export interface Drained {
   /** Number of connections that were closed because the time was over. */
   readonly cutConnections: number;

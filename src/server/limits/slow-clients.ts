@@ -140,7 +140,6 @@ export class UnsentBytes {
     this.#clock = clock;
   }
 
-  /** Watches all connections of a server. */
   watch(server: Server): void {
     server.on('connection', (socket) => {
       const connection = new ClientConnection(socket);

@@ -17,7 +17,6 @@ import type { GraphqlRequest } from '../connection/server-request.ts';
 import type { LoadYoga } from './yoga.ts';
 import { ExpectedError } from '../../engine/api/stackless.ts';
 
-/** The parts of a runner. */
 interface OperationRunnerParts {
   readonly api: Api;
   readonly yoga: LoadYoga;

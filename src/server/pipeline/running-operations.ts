@@ -35,7 +35,6 @@ export interface OperationSource {
   readonly tooMany: (max: number) => string;
 }
 
-/** The dependencies of the running operations. */
 interface RunningOperationsParts {
   readonly source: OperationSource;
   readonly log: Logger;
@@ -81,12 +80,10 @@ export class RunningOperations {
     this.#parts = parts;
   }
 
-  /** The number of running operations. */
   get count(): number {
     return this.#entries.size;
   }
 
-  /** Whether an operation with this id is running. */
   has(id: string): boolean {
     return this.#entries.has(id);
   }

@@ -15,7 +15,6 @@ import { useStreamTimeout } from '../connection/stream-timeout.ts';
 import { useRequestParser } from './request-parser.ts';
 import type { HttpServerContext, ServerContext } from '../connection/server-request.ts';
 
-/** The parts of the GraphQL server. */
 interface YogaParts {
   readonly config: Config;
   readonly schema: GraphQLSchema;

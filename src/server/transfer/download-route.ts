@@ -41,7 +41,6 @@ import {
 } from './download-version.ts';
 import filenamify from 'filenamify';
 
-/** The dependencies of downloads. */
 interface DownloadRouteParts {
   readonly downloads: DownloadLinks;
   readonly upstream: Upstream;

@@ -25,7 +25,6 @@ interface SentFile extends Pick<IncomingMessage, 'complete' | 'headers'> {
   iterator(options: { readonly destroyOnReturn: boolean }): AsyncIterator<unknown>;
 }
 
-/** The dependencies of uploads. */
 export interface UploadRouteParts {
   readonly uploads: UploadSessions;
   readonly upstream: Pick<Upstream, 'api' | 'media' | 'endSharing'>;
@@ -77,7 +76,6 @@ interface RecordOptions {
 const conflict = (message: string): HttpError =>
   new HttpError(409, 'CONFLICT', message, { headers: { 'retry-after': '1' } });
 
-/** The dependencies of one request. */
 interface UploadRequestParts extends UploadRouteParts {
   readonly running: RunningParts;
 }

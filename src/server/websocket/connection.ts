@@ -44,7 +44,6 @@ const webSocket: OperationSource = {
     `The WebSocket has ${max} running operations, which is the limit. End one of them first.`,
 };
 
-/** The dependencies of a connection. */
 export interface ConnectionParts extends OpenedConnection {
   readonly socket: WebSocket;
   readonly requestId: string;

@@ -21,7 +21,6 @@ import { ConnectionPlaces } from './connection-places.ts';
 import { Connection, type ConnectionParts } from './connection.ts';
 import { graphError } from '../../engine/schema/error/error.ts';
 
-/** The dependencies of the endpoint. */
 interface WebSocketEndpointParts
   extends Omit<ConnectionParts, 'socket' | 'stream' | 'headers' | 'requestId' | 'takePlace'> {
   readonly cors: Cors;

@@ -43,7 +43,6 @@ interface ScopeOffer {
   readonly missing: readonly string[];
 }
 
-/** Serves the pages of consent. */
 export class Consent {
   readonly #parts: ConsentParts;
 
