@@ -1,10 +1,7 @@
 /** Handles one HTTP request: routes it, and rejects requests that must not reach GraphQL. */
-import type { Api } from '../../engine/api/api.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { measuredNow } from '../../engine/caller/clock.ts';
 import { callerKey, type Identities } from '../../engine/caller/identities.ts';
-import type { BreakerState } from '../../engine/rest/share/breaker.ts';
-import type { Service } from '../../engine/api/register.ts';
 import { anonymousCaller } from '../../engine/caller/identity.ts';
 import type { Config } from '../../config.ts';
 import { type ClientAddresses, forwardedHeader, hostError } from '../connection/client-address.ts';
@@ -22,7 +19,7 @@ import {
 import { HttpError, overloaded } from '../error/http-error.ts';
 import { shareHttpError } from '../limits/server-shares.ts';
 import { clientNameOf, identitiesOf } from '../connection/identity.ts';
-import { type Health, readiness, type StoreState } from '../lifecycle/health.ts';
+import { type Health, readiness, type ReadinessParts } from '../lifecycle/health.ts';
 import { privateHeaderList } from '../response/private-response.ts';
 import { closeUnfinished, ReceiveTime } from '../limits/slow-clients.ts';
 import { TransferSlots } from '../limits/transfer-slots.ts';
@@ -50,8 +47,7 @@ import { type ByteRoute, sendWhileReceiving } from '../transfer/byte-route.ts';
 import { isMultipart } from '../document/params.ts';
 import { type NotificationReceiver, receiveNotification } from './notification.ts';
 
-export interface RequestHandlerParts {
-  readonly api: Api;
+export interface RequestHandlerParts extends Omit<ReadinessParts, 'needsStore' | 'clock'> {
   readonly config: Config;
   readonly log: Logger;
   readonly graphql: GraphqlHandler;
@@ -64,10 +60,6 @@ export interface RequestHandlerParts {
   readonly cors: Cors;
   readonly clients: ClientAddresses;
   readonly limits: RequestLimits;
-  /** Whether a service accepts connections. */
-  readonly reachable: (service: Service) => Promise<boolean>;
-  readonly breakers?: (() => Readonly<Record<Service, BreakerState>>) | undefined;
-  readonly sharedStore?: StoreState | undefined;
   /** Uploads and downloads. */
   readonly routes?: readonly ByteRoute[] | undefined;
   /** Signs callers in. Left out: tokens of clients alone say who they are. */
@@ -76,7 +68,6 @@ export interface RequestHandlerParts {
   readonly printSchema?: SchemaPrinter | undefined;
   /** Takes notifications of watch channels; left out: the gateway opens none. */
   readonly receiveNotification?: NotificationReceiver | undefined;
-  readonly isDraining: () => boolean;
   /** Where a host serves the gateway; left out: it listens on a port of its own. */
   readonly mount?: object | undefined;
   readonly observer?: RequestObserver | undefined;
