@@ -1,5 +1,6 @@
 /** One HTTP request or GraphQL operation, as the modules of the server see it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Plugin } from 'graphql-yoga';
 import { type Clock, measuredNow } from '../../engine/caller/clock.ts';
 import type { CallRecorder } from '../../engine/trace/call-record.ts';
 import { callerKey, type Identities } from '../../engine/caller/identities.ts';
@@ -294,10 +295,11 @@ export interface ServerContext {
   readonly serverRequest: GraphqlRequest;
 }
 
-/** Yoga's server context of an operation that has an HTTP request of its own. */
-export interface HttpServerContext {
-  readonly serverRequest: GraphqlHttpRequest;
-}
+/** A plugin of Yoga for operations that have an HTTP request of their own. */
+export type HttpPlugin = Plugin<
+  Record<never, never>,
+  { readonly serverRequest: GraphqlHttpRequest }
+>;
 
 /** @returns the path as the client sent it, without the query string */
 export function pathOf({ url = '/' }: IncomingMessage): string {

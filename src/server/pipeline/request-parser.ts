@@ -2,7 +2,6 @@
  * Plugin: reads the GraphQL parameters from a POST with JSON, from a POST with a form, or from the
  * query string of a GET. Yoga rejects everything else.
  */
-import type { Plugin } from 'graphql-yoga';
 import type { Config } from '../../config.ts';
 import { hasPreflight } from '../connection/cross-origin.ts';
 import {
@@ -13,17 +12,14 @@ import {
 } from '../document/params.ts';
 import type { PersistedDocuments } from '../document/persisted-documents.ts';
 import { bodyLimits } from '../document/body-limits.ts';
-import type { HttpServerContext } from '../connection/server-request.ts';
+import type { HttpPlugin } from '../connection/server-request.ts';
 import { MultipartReader } from '../transfer/multipart.ts';
 
 /**
  * Reads the parameters of all requests. A complete request takes its place, and waits for its turn
  * before it is parsed.
  */
-export function useRequestParser(
-  config: Config,
-  persisted: PersistedDocuments,
-): Plugin<Record<never, never>, HttpServerContext> {
+export function useRequestParser(config: Config, persisted: PersistedDocuments): HttpPlugin {
   const { MAX_UPLOAD_BYTES } = config;
   const body = bodyLimits(config);
   const limits = { body, fileBytes: MAX_UPLOAD_BYTES };

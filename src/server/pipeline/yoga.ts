@@ -3,7 +3,7 @@
  * all operations, and around them those for HTTP.
  */
 import type { GraphQLSchema } from 'graphql';
-import { createYoga, mapAsyncIterator, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import { createYoga, mapAsyncIterator, type YogaServerInstance } from 'graphql-yoga';
 import type { Config } from '../../config.ts';
 import { useCrossSitePrevention } from '../connection/cross-origin.ts';
 import type { FormatResult } from '../response/error-response.ts';
@@ -13,9 +13,9 @@ import type { PersistedDocuments } from '../document/persisted-documents.ts';
 import type { Pipeline } from './pipeline.ts';
 import { useStreamTimeout } from '../connection/stream-timeout.ts';
 import { useRequestParser } from './request-parser.ts';
-import type { HttpServerContext, ServerContext } from '../connection/server-request.ts';
+import type { HttpPlugin, ServerContext } from '../connection/server-request.ts';
 
-interface YogaParts {
+export interface YogaParts {
   readonly config: Config;
   readonly schema: GraphQLSchema;
   readonly pipeline: Pipeline;
@@ -66,10 +66,7 @@ export function yogaServer(parts: YogaParts): YogaServer {
  * Plugin: formats the errors of all results of Yoga, also those of each event of a subscription,
  * and decides who may store them. It runs after all plugins that can add errors.
  */
-const useResultFormat = (
-  formatResult: FormatResult,
-  decideCaching: DecideCaching,
-): Plugin<Record<never, never>, HttpServerContext> => ({
+const useResultFormat = (formatResult: FormatResult, decideCaching: DecideCaching): HttpPlugin => ({
   onResultProcess(payload) {
     const { result, serverContext } = payload;
     const { serverRequest } = serverContext;

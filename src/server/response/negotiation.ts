@@ -12,11 +12,10 @@
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Plugin } from 'graphql-yoga';
 import type { TurnQueue } from '../limits/turn-queue.ts';
 import {
   type GraphqlHttpRequest,
-  type HttpServerContext,
+  type HttpPlugin,
   setHeaders,
 } from '../connection/server-request.ts';
 
@@ -96,9 +95,7 @@ export class ResponseEncoding {
 }
 
 /** Plugin: encodes the bodies of Yoga's responses. */
-export const useResponseEncoding = (
-  encoding: ResponseEncoding,
-): Plugin<Record<never, never>, HttpServerContext> => ({
+export const useResponseEncoding = (encoding: ResponseEncoding): HttpPlugin => ({
   onResponse(payload) {
     const { response, fetchAPI, serverContext } = payload;
     const length = Number(response.headers.get('content-length') ?? 0);
