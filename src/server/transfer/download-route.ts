@@ -81,10 +81,18 @@ export function downloadRoute(parts: DownloadRouteParts): ByteRoute {
     serve: async (req, res, rest, { trace, record, clock }) => {
       if (req.method !== 'GET' && req.method !== 'HEAD')
         throw wrongMethod('A download URL supports GET and HEAD.', `${methods}, OPTIONS`);
-      const given = grantAt(parts.downloads, rest, clock);
-      const grant = { ...given, identity: await callerOf(given, parts) };
+      const grant = grantAt(parts.downloads, rest, clock);
+      const known = grant.identity;
+      const identity = known.caller === undefined ? known : await parts.restore?.(known);
+      if (!identity)
+        throw new HttpError(
+          401,
+          'UNAUTHENTICATED',
+          'The user of this download URL has signed out.',
+        );
       const signal = disconnectSignal(res);
-      const download = new Download(parts, grant, { signal, trace, record, clock });
+      const client = { signal, trace, record, clock };
+      const download = new Download(parts, { ...grant, identity }, client);
       await download.send(req, res);
     },
   };
@@ -98,16 +106,6 @@ function grantAt(downloads: DownloadLinks, rest: string, clock: Clock): Download
   if (grant.expiresAt <= clock.wallTime())
     throw new HttpError(410, 'GONE', 'The download URL has expired; query a new DownloadLink.');
   return grant;
-}
-
-/** @throws HttpError 401 if the caller has signed out */
-async function callerOf(
-  { identity }: DownloadGrant,
-  { restore }: DownloadRouteParts,
-): Promise<Identity> {
-  const own = identity.caller === undefined ? identity : await restore?.(identity);
-  if (own) return own;
-  throw new HttpError(401, 'UNAUTHENTICATED', 'The user of this download URL has signed out.');
 }
 
 type DownloadClient = TransferClient & Pick<TransferRequest, 'record'>;
