@@ -21,7 +21,6 @@ import { AgentServer } from './agents/agent-server.ts';
 import { Attempts } from './attempt.ts';
 import { Broker } from './broker.ts';
 import { callerSource, type IdentifyToken } from './caller-source.ts';
-import { ExchangeLimit } from './exchange-limit.ts';
 import { Google } from './google.ts';
 import { keyPrefix } from './keys/access-key.ts';
 import { Origins } from './origins.ts';
@@ -88,7 +87,6 @@ export function createSignIn(parts: SignInParts): SignInServer {
     attempts: new Attempts(encryption, clock),
     google,
     origins,
-    limit: new ExchangeLimit(),
     home: config.GRAPHIQL ? '/graphql' : signInPaths.viewer,
   });
   const agents = new AgentServer({ ...parts, accounts, sessions });
