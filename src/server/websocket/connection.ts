@@ -12,7 +12,7 @@ import type { RawData, WebSocket } from 'ws';
 import { measuredNow, type Timer } from '../../engine/caller/clock.ts';
 import { callerKey } from '../../engine/caller/identities.ts';
 import { anonymousCaller } from '../../engine/caller/identity.ts';
-import type { Refusal } from '../../engine/rest/share/shares.ts';
+import type { Holding, Refusal } from '../../engine/rest/share/shares.ts';
 import { CompleteMessage, tooLittleMemory } from '../limits/body-memory.ts';
 import { bodyLimits, checkJson, type JsonLimits } from '../document/body-limits.ts';
 import { shareMessage } from '../limits/server-shares.ts';
@@ -60,7 +60,7 @@ const maxShortBytes = 1_024;
 const otherProtocol = `Unknown protocol; expected ${GRAPHQL_TRANSPORT_WS_PROTOCOL}.`;
 
 /** A client that is connected by a WebSocket. */
-export class Connection {
+export class Connection implements Holding {
   readonly #parts: ConnectionParts;
   readonly #running: RunningOperations;
   readonly #control: ControlMessages;
@@ -151,6 +151,7 @@ export class Connection {
     return this.#running.count > 0 ? 0 : 1;
   }
 
+  /** Whether it has a running operation, or a caller whose token a service has accepted. */
   get keepsPlace(): boolean {
     return this.#running.count > 0 || this.isAccepted;
   }

@@ -37,7 +37,7 @@ export const isWebSocketRequest = (req: IncomingMessage): boolean =>
 export class WebSocketEndpoint {
   readonly #parts: WebSocketEndpointParts;
   readonly #server: WebSocketServer;
-  readonly #places: ConnectionPlaces<Connection>;
+  readonly #places: ConnectionPlaces;
   #isEnding = false;
 
   constructor(parts: WebSocketEndpointParts) {
