@@ -65,7 +65,8 @@ export interface EncodedBody {
 /** Encodes the bodies of all responses. */
 export class ResponseEncoding {
   readonly #turns: TurnQueue;
-  readonly #compression = new Compression();
+  /** Bodies in compression, on the threads of Node. */
+  #compressing = 0;
 
   /** @param turns making a large buffer takes a turn */
   constructor(turns: TurnQueue) {
@@ -88,9 +89,15 @@ export class ResponseEncoding {
   ): Promise<EncodedBody> {
     if (length >= minLargeBytes) await this.#turns.next();
     const plain = Buffer.from(text);
-    const compressed = encoding && (await this.#compression.run(encoding, plain));
-    if (compressed === undefined) return { body: plain, length };
-    return { body: compressed, length: compressed.length, encoding };
+    if (encoding === undefined || this.#compressing >= maxConcurrent)
+      return { body: plain, length };
+    this.#compressing += 1;
+    try {
+      const body = await encoders[encoding](plain);
+      return { body, length: body.length, encoding };
+    } finally {
+      this.#compressing -= 1;
+    }
   }
 }
 
@@ -113,22 +120,6 @@ export const useResponseEncoding = (encoding: ResponseEncoding): HttpPlugin => (
     return replace();
   },
 });
-
-/** Compresses bodies on the threads of Node, at most 16 concurrently. */
-class Compression {
-  #running = 0;
-
-  /** @returns undefined if too many bodies are in compression */
-  async run(encoding: Encoding, body: Buffer): Promise<Body | undefined> {
-    if (this.#running >= maxConcurrent) return undefined;
-    this.#running += 1;
-    try {
-      return await encoders[encoding](body);
-    } finally {
-      this.#running -= 1;
-    }
-  }
-}
 
 /** Maximum number of elements of the header that are read; clients send about five. */
 const maxElements = 20;
