@@ -269,15 +269,13 @@ class Download {
     }
   }
 
-  #fileName({ 'content-type': contentType = '' }: IncomingHttpHeaders): string {
-    return this.#grant.fileName ?? `download${extensionOf(contentType)}`;
-  }
-
   #headersFor({ headers }: MediaResponse, range: FileRange | undefined): Record<string, string> {
+    const { 'content-type': type = '' } = headers;
+    const fileName = this.#grant.fileName ?? `download${extensionOf(type)}`;
     return {
       ...pick(headers, responseHeaders),
       ...range?.headers,
-      'content-disposition': contentDisposition(this.#fileName(headers)),
+      'content-disposition': contentDisposition(fileName),
       'cache-control': 'private, no-store',
       // The file has the gateway's origin: a browser must not execute it.
       'content-security-policy': "default-src 'none'; sandbox",
