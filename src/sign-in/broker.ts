@@ -7,7 +7,7 @@ import type { Api } from '../engine/api/api.ts';
 import { showValue } from '../engine/api/error.ts';
 import type { ClientAddresses } from '../server/connection/client-address.ts';
 import { forwardedHeader } from '../server/connection/client-address.ts';
-import { HttpError } from '../server/error/http-error.ts';
+import { wrongMethod } from '../server/error/http-error.ts';
 import type { Logger } from '../server/record/log.ts';
 import { signInPaths } from '../server/record/route.ts';
 import { fullScope } from '../services/shared/scope.ts';
@@ -19,7 +19,7 @@ import {
   signInServices,
 } from './accounts.ts';
 import type { BegunSignIn, Attempts } from './attempt.ts';
-import type { ExchangeLimit } from './exchange-limit.ts';
+import { ExchangeLimit } from './exchange-limit.ts';
 import { type Google, type SignedIn, SignInFailure } from './google.ts';
 import type { Origins } from './origins.ts';
 import { escapeHtml, paragraph, sendPage } from './page.ts';
@@ -34,7 +34,6 @@ interface BrokerParts {
   readonly attempts: Attempts;
   readonly google: Google;
   readonly origins: Origins;
-  readonly limit: ExchangeLimit;
   readonly clients: Pick<ClientAddresses, 'sourceOf'>;
   readonly log: Logger;
   /** The path to which users return who name none. */
@@ -51,6 +50,7 @@ interface Viewer {
 
 export class Broker {
   readonly #parts: BrokerParts;
+  readonly #limit = new ExchangeLimit();
   readonly #routes: Readonly<
     Record<
       string,
@@ -74,9 +74,7 @@ export class Broker {
     if (!route) return undefined;
     const [method, serve] = route;
     if (req.method !== method)
-      throw new HttpError(405, 'INVALID_INPUT', `${path} is requested by ${method}.`, {
-        headers: { allow: `${method}, OPTIONS` },
-      });
+      throw wrongMethod(`${path} is requested by ${method}.`, `${method}, OPTIONS`);
     return serve(req, res).catch(failStore);
   }
 
@@ -159,14 +157,14 @@ export class Broker {
 
   /** Takes a user who comes back from Google. */
   async #finish(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const { attempts, google, limit, clients } = this.#parts;
+    const { attempts, google, clients } = this.#parts;
     const answer = paramsOf(req);
     const attempt = attempts.find(req.headers.cookie, answer.get('state') ?? '');
     if (!attempt) return sendFailure(res, 'invalid');
     const source = clients.sourceOf(req.socket.remoteAddress, req.headers[forwardedHeader]);
     const cookies = [attempts.ending(attempt)];
     try {
-      const signedIn = await limit.run(source, () =>
+      const signedIn = await this.#limit.run(source, () =>
         google.signIn(answer, attempt.redirectUri, attempt),
       );
       const refusal = await this.#refusal(signedIn, attempt);

@@ -32,36 +32,24 @@ export class LiveAccount {
   readonly id: string;
   readonly renewal: RenewedToken;
   hasEnded = false;
-  #encrypted: string;
-  #stored: StoredAccount;
-  #scopesKey: string;
+  /** The value in the store. */
+  encrypted: string;
+  stored: StoredAccount;
+  scopesKey: string;
 
   constructor(id: string, encrypted: string, stored: StoredAccount, parts: LiveParts) {
     this.id = id;
-    this.#encrypted = encrypted;
-    this.#stored = stored;
-    this.#scopesKey = scopesKeyOf(id, stored);
+    this.encrypted = encrypted;
+    this.stored = stored;
+    this.scopesKey = scopesKeyOf(id, stored);
     const { clock, fetch, shared } = parts;
     this.renewal = new RenewedToken(fetch, { clock, first: stored, shared });
   }
 
-  /** The value in the store. */
-  get encrypted(): string {
-    return this.#encrypted;
-  }
-
-  get stored(): StoredAccount {
-    return this.#stored;
-  }
-
-  get scopesKey(): string {
-    return this.#scopesKey;
-  }
-
   adopt(encrypted: string, stored: StoredAccount): void {
-    this.#encrypted = encrypted;
-    this.#stored = stored;
-    this.#scopesKey = scopesKeyOf(this.id, stored);
+    this.encrypted = encrypted;
+    this.stored = stored;
+    this.scopesKey = scopesKeyOf(this.id, stored);
     this.renewal.adopt(stored);
   }
 }

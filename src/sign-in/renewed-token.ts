@@ -1,5 +1,5 @@
 /** An access token that is renewed for as long as something is allowed to. */
-import { type Clock, systemClock } from '../engine/caller/clock.ts';
+import type { Clock } from '../engine/caller/clock.ts';
 
 /** An access token as an endpoint has issued it. */
 export interface FetchedToken {
@@ -19,8 +19,7 @@ export interface SharedToken {
 }
 
 interface RenewalOptions {
-  /** Default: the computer's clock. */
-  readonly clock?: Clock | undefined;
+  readonly clock: Clock;
   /** Default: no token. */
   readonly first?: FetchedToken | undefined;
   /** Default: this process renews for itself. */
@@ -63,10 +62,7 @@ export class RenewedToken {
    * @param fetchToken asks for a token, and stores it where replicas share it; its errors are those
    *   of `ready` and `renew`
    */
-  constructor(
-    fetchToken: () => Promise<FetchedToken>,
-    { clock = systemClock, first, shared }: RenewalOptions = {},
-  ) {
+  constructor(fetchToken: () => Promise<FetchedToken>, { clock, first, shared }: RenewalOptions) {
     this.#fetchToken = fetchToken;
     this.#clock = clock;
     this.#current = first;

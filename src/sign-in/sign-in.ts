@@ -5,7 +5,7 @@ import type { Clock } from '../engine/caller/clock.ts';
 import type { Encryption } from '../engine/caller/encryption.ts';
 import { grantedIdentity } from '../engine/caller/grant.ts';
 import type { Identity } from '../engine/caller/identity.ts';
-import { type TokenFetch, tokenFetch } from '../engine/rest/token-fetch.ts';
+import { tokenFetch } from '../engine/rest/token-fetch.ts';
 import type { Store } from '../engine/store/store.ts';
 import {
   agentTokenPrefix,
@@ -21,10 +21,8 @@ import { AgentServer } from './agents/agent-server.ts';
 import { Attempts } from './attempt.ts';
 import { Broker } from './broker.ts';
 import { callerSource, type IdentifyToken } from './caller-source.ts';
-import { ExchangeLimit } from './exchange-limit.ts';
 import { Google } from './google.ts';
 import { keyPrefix } from './keys/access-key.ts';
-import type { AccessKeys } from './keys/access-keys.ts';
 import { Origins } from './origins.ts';
 import { Sessions } from './sessions.ts';
 import { failStore } from './store-failure.ts';
@@ -46,24 +44,20 @@ interface SignInParts extends SignInHost {
   readonly onEnd: (caller: string) => void;
 }
 
-interface KeyParts extends SignInParts {
-  readonly path: string;
-  readonly send: TokenFetch;
-}
-
-/** The modules of access keys are loaded if there is a file. */
-function openKeys({ oauthClient, endpoints, ...parts }: KeyParts): Promise<AccessKeys> {
-  const { tokenUrl } = endpoints;
-  const options = { ...parts, tokenUrl, client: oauthClient, variable: variableOf };
-  return import('./keys/access-keys.ts').then(({ AccessKeys }) => new AccessKeys(options));
-}
-
 export function createSignIn(parts: SignInParts): SignInServer {
   const { oauthClient, config, clock, timeLimits, store, encryption, cors } = parts;
   const fetch = tokenFetch({ ...timeLimits, clock });
   const byPrefix: Record<string, IdentifyToken> = {};
   const { ACCESS_KEYS: path } = config;
-  const keys = path === undefined ? undefined : openKeys({ ...parts, path, send: fetch });
+  const { tokenUrl } = parts.endpoints;
+  const useOfKeys = { ...parts, send: fetch, tokenUrl, client: oauthClient, variable: variableOf };
+  // Their modules are loaded if there is a file.
+  const keys =
+    path === undefined
+      ? undefined
+      : import('./keys/access-keys.ts').then(
+          ({ AccessKeys }) => new AccessKeys({ ...useOfKeys, path }),
+        );
   if (keys)
     byPrefix[keyPrefix] = async (key, { headers }) =>
       (await keys).identitiesOf(key, actsForOf(headers));
@@ -93,7 +87,6 @@ export function createSignIn(parts: SignInParts): SignInServer {
     attempts: new Attempts(encryption, clock),
     google,
     origins,
-    limit: new ExchangeLimit(),
     home: config.GRAPHIQL ? '/graphql' : signInPaths.viewer,
   });
   const agents = new AgentServer({ ...parts, accounts, sessions });

@@ -38,7 +38,19 @@ export async function requestToken(
   { send, clock }: TokenRequestParts,
 ): Promise<TokenAnswerValue> {
   const sentAt = clock.wallTime();
-  const { status, body } = await answered(send, url, form);
+  const answer = await send(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'application/json',
+    },
+    body: new URLSearchParams(form),
+  }).catch((error: unknown) => {
+    if (!(error instanceof NoAnswer)) throw error;
+    throw new GrantError('UPSTREAM_UNAVAILABLE', error.reason);
+  });
+  const { status } = answer;
+  const body: unknown = await answer.json().catch(() => undefined);
   const { success, data } = answerType.safeParse(body);
   if (status === 200 && success) {
     const { access_token: token, expires_in: seconds, scope, refresh_token: refreshToken } = data;
@@ -53,26 +65,4 @@ export async function requestToken(
   if (status >= 400 && status < 500 && status !== 429 && refusal.success)
     throw new GrantError('UNAUTHENTICATED', refusal.data.error);
   throw new GrantError('UPSTREAM_UNAVAILABLE', `status ${status}`);
-}
-
-/** @throws GrantError */
-async function answered(
-  send: TokenFetch,
-  url: string,
-  form: Readonly<Record<string, string>>,
-): Promise<{ readonly status: number; readonly body: unknown }> {
-  try {
-    const answer = await send(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        accept: 'application/json',
-      },
-      body: new URLSearchParams(form),
-    });
-    return { status: answer.status, body: await answer.json().catch(() => undefined) };
-  } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
-    throw new GrantError('UPSTREAM_UNAVAILABLE', error.reason);
-  }
 }

@@ -71,7 +71,7 @@ export class ClientAddresses {
   #clientBehind(peer: string, forwarded: string): string {
     let address = peer;
     let end = forwarded.length;
-    while (end > 0 && this.#trusts(address)) {
+    while (end > 0 && this.#trusted.check(address, familyOf(address))) {
       const start = forwarded.lastIndexOf(',', end - 1) + 1;
       const next = addressIn(forwarded.slice(start, end).trim());
       if (next === undefined) return address;
@@ -79,10 +79,6 @@ export class ClientAddresses {
       end = start - 1;
     }
     return address;
-  }
-
-  #trusts(address: string): boolean {
-    return this.#trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
   }
 
   #hash(address: string): string {
@@ -93,12 +89,14 @@ export class ClientAddresses {
   }
 }
 
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6');
+
 /** @param networks addresses, and ranges such as `10.0.0.0/8` */
 export function blockListOf(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {
     const [address = '', prefix] = network.split('/');
-    const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+    const family = familyOf(address);
     if (prefix === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(prefix), family);
   }

@@ -4,7 +4,6 @@ import type { Socket } from 'node:net';
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../engine/caller/clock.ts';
 
-/** The settings of connections. */
 export type ConnectionSettings = Pick<Config, 'RECEIVE_TIMEOUT_MS' | 'KEEP_ALIVE_TIMEOUT_MS'>;
 
 /** @returns limits of the time and the size of heads, and of the time between requests */

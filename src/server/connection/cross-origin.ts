@@ -5,7 +5,7 @@
  */
 import type { Config } from '../../config.ts';
 import { traceHeader } from '../record/request-trace.ts';
-import { type ServerRequest, setHeaders } from './server-request.ts';
+import { type HttpRequest, setHeaders } from './server-request.ts';
 import type { Plugin } from 'graphql-yoga';
 import { graphError } from '../../engine/schema/error/error.ts';
 import { serviceTokenHeaders } from './identity.ts';
@@ -82,7 +82,7 @@ export class Cors {
    * @param methods allowed methods, as the value of a header
    * @returns whether the request was a preflight: then it is answered
    */
-  apply(request: ServerRequest, methods: string): boolean {
+  apply(request: HttpRequest, methods: string): boolean {
     const { req, res } = request;
     const { origin } = req.headers;
     const isPreflight = req.method === 'OPTIONS';

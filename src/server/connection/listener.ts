@@ -65,7 +65,6 @@ export class Listener {
     await Promise.all(listening.map((each) => once(each, 'close')));
   }
 
-  /** The number of open connections. */
   async countConnections(): Promise<number> {
     const counts = this.#all.map(
       (each) =>

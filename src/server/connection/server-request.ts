@@ -1,5 +1,6 @@
 /** One HTTP request or GraphQL operation, as the modules of the server see it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Plugin } from 'graphql-yoga';
 import { type Clock, measuredNow } from '../../engine/caller/clock.ts';
 import type { CallRecorder } from '../../engine/trace/call-record.ts';
 import { callerKey, type Identities } from '../../engine/caller/identities.ts';
@@ -11,8 +12,7 @@ import type { UnitBudget } from '../../engine/cost/unit-budget.ts';
 import { type BodyLimits, JsonMeter } from '../document/body-limits.ts';
 import { bodyTooLong, connectionClosed } from '../document/params.ts';
 import { type BodyMemory, type ReceivedRequest, tooLittleMemory } from '../limits/body-memory.ts';
-import type { OperationLimit } from '../limits/operation-limit.ts';
-import { OperationPlace } from '../limits/operation-place.ts';
+import { OperationPlace, type PlaceLimits } from '../limits/operation-place.ts';
 import type { BodyReads } from '../limits/body-reads.ts';
 import type { ServerShares } from '../limits/server-shares.ts';
 import type { UnsentBytes } from '../limits/slow-clients.ts';
@@ -53,25 +53,8 @@ export interface RequestDetails {
   readonly yieldTurn?: (() => Promise<void>) | undefined;
 }
 
-/** One HTTP request and its response. */
-export interface ServerRequest {
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse;
-  /** By which the gateway decides. */
-  readonly clock: Clock;
-  /** Shares the time in which bodies are received. */
-  readonly reads: BodyReads;
-  readonly requestId: string;
-  /**
-   * Headers that every response has, as names and values in turn. They are
-   * given to `writeHead` together, because Node writes them faster than one by one.
-   */
-  headers: string[];
-  readonly record: RequestRecord;
-}
-
 /** Sets the headers on the response, for code that knows only the response. */
-export function setHeaders(request: ServerRequest): void {
+export function setHeaders(request: HttpRequest): void {
   const { res, headers } = request;
   request.headers = [];
   for (let index = 0; index < headers.length; index += 2)
@@ -99,31 +82,11 @@ export interface Caching {
   readonly vary?: string | undefined;
 }
 
-/** An HTTP request to `/graphql`. */
-export interface GraphqlHttpRequest extends ServerRequest, GraphqlRequest {
-  /** Whether its URL names the document, instead of having its text. */
-  namesDocument: boolean;
-  /** Who may store the answer; set once there is one. */
-  caching: Caching | undefined;
-  /** Ends the reading of the body with an error; set while the body is read. */
-  rejectBody: ((error: unknown) => void) | undefined;
-  /**
-   * Reads a body with JSON, in the memory of bodies. Its bytes and values are counted as they
-   * arrive; a `content-length` only serves to reject a body early. Whoever parses it waits for its
-   * turn.
-   * @throws GraphQLError for a body that is too long or not complete
-   */
-  readBody(limits: BodyLimits): Promise<Buffer>;
-  /** Called with each piece of the body that is stored; may call `rejectBody`. */
-  receive(bytes: number, isLast: boolean): void;
-  /** Called when the body is complete, which `readBody` notices itself. */
-  endBody(): void;
-}
+/** An HTTP request whose caller is known. */
+export type GraphqlHttpRequest = HttpRequest & { details: RequestDetails };
 
 /** What all requests of a gateway share. */
-export interface RequestLimits {
-  /** Queries and mutations that run at the same time. */
-  readonly operations: OperationLimit;
+export interface RequestLimits extends PlaceLimits {
   readonly shares: ServerShares;
   readonly isAccepted: IsAccepted;
   readonly bodies: BodyMemory;
@@ -132,15 +95,17 @@ export interface RequestLimits {
   readonly clock: Clock;
   /** Maximum time of an operation, in milliseconds. */
   readonly deadlineMs: number;
-  /** Learns how long operations wait for their turns. */
-  readonly waits?: WaitObserver | undefined;
 }
 
 /** An HTTP request; one to `/graphql` gets its details before it is served. */
-export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest, ReceivedRequest {
+export class HttpRequest implements StartedRequest, EndedRequest, ReceivedRequest {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly requestId: string;
+  /**
+   * Headers that every response has, as names and values in turn. They are
+   * given to `writeHead` together, because Node writes them faster than one by one.
+   */
   headers: string[];
   readonly record = new RequestRecord();
   readonly start = measuredNow();
@@ -159,8 +124,11 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
   /** The time to receive the body. */
   receiving: { readonly endAt: number; end(): void } | undefined;
   receivedBytes = 0;
+  /** Whether its URL names the document, instead of having its text. */
   namesDocument = false;
+  /** Who may store the answer; set once there is one. */
   caching: Caching | undefined;
+  /** Ends the reading of the body with an error; set while the body is read. */
   rejectBody: ((error: unknown) => void) | undefined;
   /** Aborts the calls of the operation. */
   disconnected: AbortController | undefined;
@@ -180,6 +148,7 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
     this.headers = ['x-request-id', requestId, 'x-content-type-options', 'nosniff'];
   }
 
+  /** Shares the time in which bodies are received. */
   get reads(): BodyReads {
     return this.#limits.reads;
   }
@@ -210,6 +179,12 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
     return this.receiving?.endAt ?? 0;
   }
 
+  /**
+   * Reads a body with JSON, in the memory of bodies. Its bytes and values are counted as they
+   * arrive; a `content-length` only serves to reject a body early. Whoever parses it waits for its
+   * turn.
+   * @throws GraphQLError for a body that is too long or not complete
+   */
   readBody({ bytes: maxBytes, json }: BodyLimits): Promise<Buffer> {
     const { req } = this;
     const announced = Number(req.headers['content-length'] ?? 0);
@@ -250,11 +225,13 @@ export class HttpRequest implements ServerRequest, StartedRequest, EndedRequest,
     });
   }
 
+  /** Called with each piece of the body that is stored; may call `rejectBody`. */
   receive(bytes: number, isLast: boolean): void {
     if (!isLast) this.#limits.reads.add(this.req, bytes);
     this.#limits.bodies.add(this, bytes, isLast);
   }
 
+  /** Called when the body is complete, which `readBody` notices itself. */
   endBody(): void {
     this.#limits.bodies.complete(this);
     this.#restartTime();
@@ -318,10 +295,11 @@ export interface ServerContext {
   readonly serverRequest: GraphqlRequest;
 }
 
-/** Yoga's server context of an operation that has an HTTP request of its own. */
-export interface HttpServerContext {
-  readonly serverRequest: GraphqlHttpRequest;
-}
+/** A plugin of Yoga for operations that have an HTTP request of their own. */
+export type HttpPlugin = Plugin<
+  Record<never, never>,
+  { readonly serverRequest: GraphqlHttpRequest }
+>;
 
 /** @returns the path as the client sent it, without the query string */
 export function pathOf({ url = '/' }: IncomingMessage): string {

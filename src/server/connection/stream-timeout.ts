@@ -3,9 +3,8 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Plugin } from 'graphql-yoga';
 import { type Clock, every } from '../../engine/caller/clock.ts';
-import type { HttpServerContext } from './server-request.ts';
+import type { HttpPlugin } from './server-request.ts';
 
 /** Number of looks at a response in its maximum idle time. */
 const looks = 4;
@@ -51,11 +50,8 @@ const sentBytes = (socket: WritingSocket | null): number =>
   (socket?._bytesDispatched ?? 0) - (socket?._handle?.writeQueueSize ?? 0);
 
 /** Plugin: limits the time of the responses that Yoga sends. */
-export const useStreamTimeout = (
-  idleMs: number,
-  clock: Clock,
-): Plugin<Record<never, never>, HttpServerContext> => ({
+export const useStreamTimeout = (idleMs: number): HttpPlugin => ({
   onResponse({ serverContext: { serverRequest } }) {
-    limitStreamTime(serverRequest.res, idleMs, clock);
+    limitStreamTime(serverRequest.res, idleMs, serverRequest.clock);
   },
 });

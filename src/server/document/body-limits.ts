@@ -21,11 +21,8 @@ export interface BodyLimits {
   readonly json: JsonLimits;
 }
 
-/** The settings for bodies. */
-export type BodySettings = Pick<Config, 'MAX_BODY_BYTES' | 'MAX_JSON_VALUES' | 'MAX_DEPTH'>;
-
 /** @returns the limits that hold for all JSON from clients */
-export const bodyLimits = (config: BodySettings): BodyLimits => ({
+export const bodyLimits = (config: Config): BodyLimits => ({
   bytes: config.MAX_BODY_BYTES,
   json: {
     values: config.MAX_JSON_VALUES,

@@ -6,34 +6,21 @@ import { findPlaced } from '../error/argument-path.ts';
 import { documentStatistics, operationSizes } from './document-statistics.ts';
 import type { SourceLimits } from '../limits/source-limit.ts';
 
-/** The settings that limit documents. */
-type DocumentLimits = Pick<
-  Config,
-  | 'MAX_DOCUMENT_BYTES'
-  | 'MAX_TOKENS'
-  | 'MAX_DEPTH'
-  | 'MAX_FIELDS'
-  | 'MAX_ALIASES'
-  | 'MAX_ROOT_MUTATIONS'
-  | 'MAX_DIRECTIVES'
-  | 'MAX_LIST'
->;
-
 /**
  * Allowed depth of nested brackets. Higher than the depth of fields, since inline fragments,
  * arguments and input objects have brackets, too.
  */
-export const maxNesting = ({ MAX_DEPTH }: Pick<Config, 'MAX_DEPTH'>): number => 5 * MAX_DEPTH;
+export const maxNesting = ({ MAX_DEPTH }: Config): number => 5 * MAX_DEPTH;
 
 /** @returns the limits for the text of a document */
-export const sourceLimits = (limits: DocumentLimits): SourceLimits => ({
+export const sourceLimits = (limits: Config): SourceLimits => ({
   bytes: limits.MAX_DOCUMENT_BYTES,
   tokens: limits.MAX_TOKENS,
   nesting: maxNesting(limits),
 });
 
 /** @throws GraphQLError `QUERY_TOO_DEEP` or `QUERY_TOO_LARGE`, with limit and value */
-export function checkDocument(document: DocumentNode, limits: DocumentLimits): void {
+export function checkDocument(document: DocumentNode, limits: Config): void {
   const { directives, longestList } = documentStatistics(document);
   checkLimit('Directives of the document', limits.MAX_DIRECTIVES, directives);
   if (longestList > limits.MAX_LIST) throw tooLongList(document, limits.MAX_LIST, longestList);

@@ -90,15 +90,8 @@ const add = (a: SelectionSize, b: SelectionSize): SelectionSize => ({
   rootFields: capped(a.rootFields + b.rootFields),
 });
 
-/** Statistics of a whole document. */
-interface DocumentStatistics {
-  readonly directives: number;
-  /** Elements of the longest list literal. */
-  readonly longestList: number;
-}
-
-/** Counts in the whole document, including unused fragments. */
-export function documentStatistics(document: DocumentNode): DocumentStatistics {
+/** Counts in the whole document, including unused fragments, and in the longest list literal. */
+export function documentStatistics(document: DocumentNode) {
   let directives = 0;
   let longestList = 0;
   visit(document, {

@@ -14,9 +14,8 @@ import type { Store } from '../../engine/store/store.ts';
 import { showValue } from '../../engine/api/error.ts';
 import { type Holding, type IsAccepted, Shares } from '../../engine/rest/share/shares.ts';
 import { observed, type WaitObserver } from '../../engine/rest/share/wait-observer.ts';
-import { isSha256, keyOf } from './document-id.ts';
 import { malformed, type RequestParams } from './params.ts';
-import type { PersistedOperations } from './persisted-operations.ts';
+import { isSha256, keyOf, type PersistedOperations } from './persisted-operations.ts';
 import { requestError } from '../error/request-error.ts';
 
 /** Time in ms for which the shared store has a document. */
@@ -49,14 +48,15 @@ export class PersistedDocuments {
   /** Documents by their SHA-256. */
   readonly #documents: DocumentMemory | undefined;
   readonly #isAccepted: IsAccepted | undefined;
-  readonly #shared: SharedDocuments | undefined;
+  /** Undefined if other replicas do not share the store. */
+  readonly #shared: PersistedDocumentParts | undefined;
   readonly #operations: PersistedOperations | undefined;
 
   /** @param parts left out: the gateway keeps no documents, and tells clients to send them */
   constructor(parts?: PersistedDocumentParts) {
     this.#isAccepted = parts?.isAccepted;
     this.#documents = parts && new DocumentMemory(parts.isAccepted);
-    this.#shared = parts?.store.isShared ? new SharedDocuments(parts) : undefined;
+    this.#shared = parts?.store.isShared ? parts : undefined;
     this.#operations = parts?.operations;
   }
 
@@ -124,43 +124,36 @@ export class PersistedDocuments {
     if (this.#documents.has(key) || !this.#isAccepted!(caller)) return;
     this.#documents.add(key, query, caller);
     // The client does not wait. Without the store, clients send the document to each replica.
-    void this.#shared?.add(key, query, caller).catch(() => {});
+    if (this.#shared) void share(this.#shared, key, query, caller).catch(() => {});
   }
 
   async #readShared(
-    shared: SharedDocuments,
+    { store, encryption }: PersistedDocumentParts,
     key: string,
     caller: string,
   ): Promise<string | undefined> {
-    const found = await shared.get(key).catch(unlessUnavailable(undefined));
+    const read = async (): Promise<string | undefined> => {
+      const value = await store.get('document', key);
+      // Undefined as well for a document that another secret has encrypted.
+      return value && encryption.decrypt('document', value);
+    };
+    const found = await read().catch(unlessUnavailable(undefined));
     if (found === undefined || digest(found) !== key) return undefined;
     this.#documents!.add(key, found, caller);
     return found;
   }
 }
 
-/** The documents of all replicas, in the shared store. */
-class SharedDocuments {
-  readonly #store: Store;
-  readonly #encryption: DocumentEncryption;
-
-  constructor({ store, encryption }: PersistedDocumentParts) {
-    this.#store = store;
-    this.#encryption = encryption;
-  }
-
-  /** @returns undefined as well for a document that another secret has encrypted */
-  async get(key: string): Promise<string | undefined> {
-    const value = await this.#store.get('document', key);
-    return value && this.#encryption.decrypt('document', value);
-  }
-
-  /** @param caller the key of the one who has sent it */
-  async add(key: string, query: string, caller: string): Promise<void> {
-    const count = await this.#store.add('document', `count ${caller}`, 1, ttlMs);
-    if (count > maxPerCaller) return;
-    await this.#store.set('document', key, this.#encryption.encrypt('document', query), ttlMs);
-  }
+/** @param caller the key of the one who has sent it */
+async function share(
+  { store, encryption }: PersistedDocumentParts,
+  key: string,
+  query: string,
+  caller: string,
+): Promise<void> {
+  const count = await store.add('document', `count ${caller}`, 1, ttlMs);
+  if (count > maxPerCaller) return;
+  await store.set('document', key, encryption.encrypt('document', query), ttlMs);
 }
 
 const digest = (document: string): string => hash('sha256', document);

@@ -4,7 +4,6 @@
  */
 import { hash } from 'node:crypto';
 import { type DocumentNode, GraphQLError } from 'graphql';
-import { keyOf } from './document-id.ts';
 import type { Documents } from './documents.ts';
 import { type OperationFile, OperationFilesError, readOperationFiles } from './operation-files.ts';
 
@@ -13,6 +12,17 @@ interface OperationParts {
   readonly documents: Pick<Documents, 'keep'>;
   readonly executor: { keep(document: DocumentNode): void };
 }
+
+/** GraphQL over HTTP puts this before a SHA-256. */
+const prefix = 'sha256:';
+
+/** @returns the id that the gateway compares: a SHA-256 without prefix, in small letters */
+export function keyOf(documentId: string): string {
+  const id = documentId.startsWith(prefix) ? documentId.slice(prefix.length) : documentId;
+  return isSha256(id) ? id.toLowerCase() : documentId;
+}
+
+export const isSha256 = (id: string): boolean => /^[\da-f]{64}$/i.test(id);
 
 /** One for the process. */
 export class PersistedOperations implements Iterable<OperationFile> {

@@ -32,6 +32,10 @@ export class HttpError extends ExpectedError {
   }
 }
 
+/** @param allow supported methods, as the value of a header */
+export const wrongMethod = (message: string, allow: string): HttpError =>
+  new HttpError(405, 'INVALID_INPUT', message, { headers: { allow } });
+
 /** @returns the error of a request that cannot be served at the moment */
 export const overloaded = (message: string): HttpError =>
   new HttpError(503, 'OVERLOADED', message, { headers: { 'retry-after': '1' } });

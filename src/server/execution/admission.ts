@@ -1,4 +1,5 @@
 /** Whether an operation may be executed: what it can cost is reserved before, and settled after. */
+import type { PromiseOrValue } from '@envelop/core';
 import type { ExecutionResult, GraphQLError, ValidatedExecutionArgs } from 'graphql';
 import { toRequestError } from '../error/request-error.ts';
 
@@ -8,7 +9,7 @@ export interface Admission<Context> {
   readonly admit: (
     context: Context,
     prepared: ValidatedExecutionArgs,
-  ) => Promise<GraphQLError | undefined> | GraphQLError | undefined;
+  ) => PromiseOrValue<GraphQLError | undefined>;
   /** The operation as it is executed, after `admit`. Default: as it is. */
   readonly admitted?: <Prepared extends ValidatedExecutionArgs>(
     context: Context,
@@ -20,8 +21,6 @@ export interface Admission<Context> {
   readonly settle: (context: Context) => void;
 }
 
-type MaybePromise<T> = T | Promise<T>;
-
 /**
  * Executes an operation if it is admitted.
  * @returns the result of `execute`, or a result with the error; a promise only where needed
@@ -30,12 +29,12 @@ export function executeAdmitted<Context, Prepared extends ValidatedExecutionArgs
   admission: Admission<Context> | undefined,
   context: Context,
   prepared: Prepared,
-  execute: (prepared: Prepared) => MaybePromise<Result>,
-): MaybePromise<Result | ExecutionResult> {
+  execute: (prepared: Prepared) => PromiseOrValue<Result>,
+): PromiseOrValue<Result | ExecutionResult> {
   if (admission === undefined) return execute(prepared);
-  const proceed = (error: GraphQLError | undefined): MaybePromise<Result | ExecutionResult> => {
+  const proceed = (error: GraphQLError | undefined): PromiseOrValue<Result | ExecutionResult> => {
     if (error) return { errors: [toRequestError(error)] };
-    let result: MaybePromise<Result>;
+    let result: PromiseOrValue<Result>;
     try {
       result = execute(admission.admitted?.(context, prepared) ?? prepared);
     } catch (thrown) {

@@ -2,6 +2,7 @@
  * Subscriptions whose events have equal results: those to the same operation, with the same
  * variables and the same identities. An event that several of them receive is executed once.
  */
+import type { PromiseOrValue } from '@envelop/core';
 import {
   type ASTNode,
   type ExecutionResult,
@@ -15,16 +16,11 @@ import type { OperationTrace } from '../record/request-trace.ts';
 import type { RequestDetails } from '../connection/server-request.ts';
 import { EventResult } from '../response/event-result.ts';
 
-type MaybePromise<T> = T | Promise<T>;
-
 /** @param details of a subscriber; the signal aborts when all subscribers have left */
-type ExecuteEvent = (
-  event: unknown,
-  details: RequestDetails,
-) => ExecutionResult | Promise<ExecutionResult>;
+type ExecuteEvent = (event: unknown, details: RequestDetails) => PromiseOrValue<ExecutionResult>;
 
 /** Ends the trace of a subscriber whose event another one executes: without calls and cost. */
-function endWith(trace: OperationTrace, result: MaybePromise<EventResult>): void {
+function endWith(trace: OperationTrace, result: PromiseOrValue<EventResult>): void {
   const end = ({ data = null, errors = [] }: EventResult): void => trace.end({ data, errors });
   if (result instanceof Promise) result.then(end, () => trace.end({ data: null }));
   else end(result);
@@ -36,7 +32,7 @@ class EventGroup {
   readonly #execute: ExecuteEvent;
   readonly #onEmpty: () => void;
   /** Kept as long as an event waits for a subscriber. */
-  readonly #results = new WeakMap<object, MaybePromise<EventResult>>();
+  readonly #results = new WeakMap<object, PromiseOrValue<EventResult>>();
   /** Aborts when nobody waits for an execution any longer. */
   readonly #allLeft = new AbortController();
   #size = 0;
@@ -64,7 +60,7 @@ class EventGroup {
    * The result of an event, which the first subscriber of the group executes.
    * @param details of the subscriber
    */
-  resultOf(event: unknown, details: RequestDetails): MaybePromise<EventResult> {
+  resultOf(event: unknown, details: RequestDetails): PromiseOrValue<EventResult> {
     if (typeof event !== 'object' || event === null) return this.#run(event, details);
     const known = this.#results.get(event);
     if (known !== undefined) {
@@ -77,7 +73,7 @@ class EventGroup {
     return result;
   }
 
-  #run(event: unknown, details: RequestDetails): MaybePromise<EventResult> {
+  #run(event: unknown, details: RequestDetails): PromiseOrValue<EventResult> {
     const result = this.#execute(event, { ...details, signal: this.#allLeft.signal });
     if (!(result instanceof Promise)) return new EventResult(result);
     this.#running += 1;

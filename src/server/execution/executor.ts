@@ -2,6 +2,7 @@
  * Executes operations in a context made for each execution, within the cost limits and the response
  * limit, and adds the `extensions` of the context to the result.
  */
+import type { PromiseOrValue } from '@envelop/core';
 import type { Api } from '../../engine/api/api.ts';
 import { apiOf } from '../../engine/schema/builder.ts';
 import { Attached } from '../../engine/read/attached.ts';
@@ -46,7 +47,6 @@ import { divideIntrospection } from './introspection.ts';
 import { keepPlan, planOf } from './operation-plan.ts';
 import { executePlan } from './plan-execution.ts';
 
-/** The dependencies of executions. */
 export interface ExecutionParts<Context> {
   readonly schema: GraphQLSchema;
   readonly contextOf: (details: RequestDetails) => Context;
@@ -91,13 +91,13 @@ export class Executor<Context> {
   }
 
   /** Executes a query or a mutation of a valid document. */
-  execute(
-    request: OperationRequest,
-    details: RequestDetails,
-  ): ExecutionResult | Promise<ExecutionResult> {
+  execute(request: OperationRequest, details: RequestDetails): PromiseOrValue<ExecutionResult> {
     const prepared = this.prepare(request);
-    if ('schema' in prepared) return this.#executePrepared(prepared, details);
-    return { errors: variableErrors(request.document, prepared) };
+    if (!('schema' in prepared)) return { errors: variableErrors(request.document, prepared) };
+    const { admission, executePrepared = executeByPlan } = this.#parts;
+    const waitMs = admission?.waitMs?.(prepared) ?? 0;
+    const ownDetails = waitMs === 0 ? details : { ...details, deadline: details.deadline + waitMs };
+    return this.#executeAlone(prepared, ownDetails, executePrepared);
   }
 
   /**
@@ -111,7 +111,7 @@ export class Executor<Context> {
     const name = operationName ?? '';
     const known = operations.get(name);
     if (known === undefined) {
-      const prepared = stackless(() => validateExecutionArgs(this.#argsWith(request, undefined)));
+      const prepared = stackless(() => validateExecutionArgs(this.#argsWith(request)));
       if ('schema' in prepared) operations.set(name, withoutVariables(prepared));
       return prepared;
     }
@@ -138,19 +138,9 @@ export class Executor<Context> {
     for (const operation of operations) {
       const operationName = operation.name?.value;
       const request = { document: { ...document, definitions }, operationName };
-      const prepared = validateExecutionArgs(this.#argsWith(request, undefined));
+      const prepared = validateExecutionArgs(this.#argsWith(request));
       if ('schema' in prepared) keepPlan({ ...prepared, operation });
     }
-  }
-
-  #executePrepared(
-    validated: ValidatedExecutionArgs,
-    details: RequestDetails,
-  ): ExecutionResult | Promise<ExecutionResult> {
-    const { admission, executePrepared = executeByPlan } = this.#parts;
-    const waitMs = admission?.waitMs?.(validated) ?? 0;
-    const ownDetails = waitMs === 0 ? details : { ...details, deadline: details.deadline + waitMs };
-    return this.#executeAlone(validated, ownDetails, executePrepared);
   }
 
   /** Starts a subscription of a valid document. @returns its results, or why not */
@@ -159,14 +149,7 @@ export class Executor<Context> {
     request: GraphqlRequest,
   ): Promise<ExecutionResult | EventResults> {
     const prepared = this.prepare(operation);
-    if ('schema' in prepared) return this.#subscribePrepared(prepared, request);
-    return { errors: variableErrors(operation.document, prepared) };
-  }
-
-  async #subscribePrepared(
-    prepared: ValidatedExecutionArgs,
-    request: GraphqlRequest,
-  ): Promise<ExecutionResult | EventResults> {
+    if (!('schema' in prepared)) return { errors: variableErrors(operation.document, prepared) };
     if (!isSubscription(prepared)) throw new Error('the operation is no subscription');
     const { admission } = this.#parts;
     const { details, closed } = request;
@@ -195,7 +178,7 @@ export class Executor<Context> {
   #executeEvent(
     event: ValidatedSubscriptionArgs,
     details: RequestDetails,
-  ): ExecutionResult | Promise<ExecutionResult> {
+  ): PromiseOrValue<ExecutionResult> {
     const deadline = this.#parts.clock.now() + this.#parts.deadlineMs;
     return this.#executeAlone(event, { ...details, deadline }, executeEvent);
   }
@@ -208,8 +191,8 @@ export class Executor<Context> {
   #executeAlone<Prepared extends ValidatedExecutionArgs>(
     validated: Prepared,
     details: RequestDetails,
-    execute: (prepared: Prepared) => ExecutionResult | Promise<ExecutionResult>,
-  ): ExecutionResult | Promise<ExecutionResult> {
+    execute: (prepared: Prepared) => PromiseOrValue<ExecutionResult>,
+  ): PromiseOrValue<ExecutionResult> {
     const { admission } = this.#parts;
     const trace = details.trace?.startOperation(validated.operation);
     const report = details.isTraced ? new TraceReport() : undefined;
@@ -225,10 +208,10 @@ export class Executor<Context> {
     );
   }
 
-  #argsWith(request: OperationRequest, contextValue: Context | undefined): ExecutionArgs {
+  #argsWith(request: OperationRequest): ExecutionArgs {
     const { schema, hideSuggestions } = this.#parts;
     const options = { maxCoercionErrors: coercionOptions.maxErrors };
-    return { ...request, schema, contextValue, hideSuggestions, options };
+    return { ...request, schema, hideSuggestions, options };
   }
 
   /** Adds the extensions, then limits the size. A result without `data` was never executed. */
@@ -237,7 +220,7 @@ export class Executor<Context> {
     context: Context,
     result: ExecutionResult,
     { trace, report }: ObservedExecution,
-  ): ExecutionResult | Promise<ExecutionResult> {
+  ): PromiseOrValue<ExecutionResult> {
     if (!('data' in result)) {
       const rejection = { errors: withErrorCodes(result.errors ?? []) };
       trace?.end(rejection);
@@ -325,26 +308,14 @@ const variableErrors = (document: DocumentNode, errors: readonly GraphQLError[])
 /** Time after the deadline in which an execution may assemble its result, in milliseconds. */
 const graceMs = 1_000;
 
-type Settle = (result: ExecutionResult) => void;
-
 class OpenExecution extends Timed {
   override readonly endAt: number;
-  readonly #api: Api;
-  readonly #resolve: Settle;
-  readonly #open: TimedList;
+  override readonly expire: () => void;
 
-  constructor(api: Api, deadline: number, resolve: Settle, open: TimedList) {
+  constructor(deadline: number, expire: () => void) {
     super();
-    this.#api = api;
     this.endAt = deadline + graceMs;
-    this.#resolve = resolve;
-    this.#open = open;
-  }
-
-  override expire(): void {
-    this.#open.delete(this);
-    const error = toGraphError(this.#api, new Error('the execution did not end at its deadline'));
-    this.#resolve({ data: null, errors: [error] });
+    this.expire = expire;
   }
 }
 
@@ -361,7 +332,11 @@ function endAtDeadline(
   open: TimedList,
 ): Promise<ExecutionResult> {
   return new Promise((resolve, reject) => {
-    const execution = new OpenExecution(api, deadline, resolve, open);
+    const execution = new OpenExecution(deadline, () => {
+      open.delete(execution);
+      const error = toGraphError(api, new Error('the execution did not end at its deadline'));
+      resolve({ data: null, errors: [error] });
+    });
     open.add(execution);
     result.then(
       (value) => {
@@ -376,10 +351,8 @@ function endAtDeadline(
   });
 }
 
-type MaybePromise<T> = T | Promise<T>;
-
 /** Executes a prepared operation. */
-type ExecutePrepared = (prepared: ValidatedExecutionArgs) => MaybePromise<ExecutionResult>;
+type ExecutePrepared = (prepared: ValidatedExecutionArgs) => PromiseOrValue<ExecutionResult>;
 
 /** Executes a query or a mutation: by its plan, and by graphql-js if it has none. */
 export const executeByPlan: ExecutePrepared = (prepared) => {
@@ -388,7 +361,7 @@ export const executeByPlan: ExecutePrepared = (prepared) => {
 };
 
 /** Executes an event of a subscription, which is the root value. */
-export function executeEvent(prepared: ValidatedSubscriptionArgs): MaybePromise<ExecutionResult> {
+export function executeEvent(prepared: ValidatedSubscriptionArgs): PromiseOrValue<ExecutionResult> {
   const plan = planOf(prepared);
   return plan ? executePlan(plan, prepared) : executeSubscriptionEvent(prepared);
 }

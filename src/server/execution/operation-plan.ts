@@ -124,9 +124,6 @@ interface PlanSource
   readonly onGrowth: (plan: OperationPlan) => void;
 }
 
-/** @returns the plan of an operation that can have one */
-const makePlan = (source: PlanSource): OperationPlan => new Planner(source);
-
 class Planner implements OperationPlan {
   readonly selection: SelectionPlan;
   readonly operation: OperationDefinitionNode;
@@ -330,7 +327,7 @@ function planWith(
 ): OperationPlan {
   const { schema, operation, fragmentDefinitions, fieldResolver, typeResolver } = args;
   const { variableValues } = args;
-  return makePlan({
+  return new Planner({
     schema,
     operation,
     fragmentDefinitions,

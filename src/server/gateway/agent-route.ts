@@ -18,7 +18,7 @@ import { isOwnPage } from '../connection/client-address.ts';
 import { type Cors, isJsonType } from '../connection/cross-origin.ts';
 import { type GraphqlHttpRequest, setHeaders } from '../connection/server-request.ts';
 import { type BodyLimits, bodyLimits } from '../document/body-limits.ts';
-import { HttpError } from '../error/http-error.ts';
+import { HttpError, wrongMethod } from '../error/http-error.ts';
 import { shareHttpError } from '../limits/server-shares.ts';
 import type { OperationRunner } from '../pipeline/operation-runner.ts';
 import type { OperationSource, RunningOperations } from '../pipeline/running-operations.ts';
@@ -80,7 +80,6 @@ export interface AgentParts {
   readonly authorizationServer?: string | undefined;
 }
 
-/** The dependencies of the route. */
 interface AgentRouteParts extends AgentParts {
   readonly config: Config;
   readonly cors: Cors;
@@ -111,7 +110,6 @@ const readScopes = scopesForAll('read');
 
 const guide = packageFile('llms.txt');
 
-/** Serves agents. */
 export class AgentRoute {
   readonly #parts: AgentRouteParts;
   readonly #bodyLimits: BodyLimits;
@@ -135,9 +133,7 @@ export class AgentRoute {
     ].includes(path);
     if (!isMetadata && path !== guidePath) return false;
     if (req.method !== 'GET' && req.method !== 'HEAD')
-      throw new HttpError(405, 'INVALID_INPUT', 'This is read by GET or HEAD.', {
-        headers: { allow: 'GET, HEAD, OPTIONS' },
-      });
+      throw wrongMethod('This is read by GET or HEAD.', 'GET, HEAD, OPTIONS');
     if (isMetadata) this.#sendMetadata(res);
     else void sendGuide(res);
     return true;
@@ -240,13 +236,12 @@ export class AgentRoute {
         'invalid_token',
       );
     // There are no sessions that DELETE could end: the protocol has this status for that, too.
-    if (req.method !== 'POST')
-      throw new HttpError(405, 'INVALID_INPUT', 'MCP messages are sent by POST.', {
-        headers: { allow: 'POST, OPTIONS' },
-      });
+    if (req.method !== 'POST') throw wrongMethod('MCP messages are sent by POST.', 'POST, OPTIONS');
     if (!isJsonType(req.headers['content-type'] ?? ''))
       throw new HttpError(415, 'INVALID_INPUT', 'content-type: expected application/json');
-    const received = await this.#bodyOf(request);
+    const received = await request.readBody(this.#bodyLimits).catch((error: unknown) => {
+      throw error instanceof GraphQLError ? httpErrorOf(error) : error;
+    });
     const { place } = request;
     const refusal = place.take() ?? (await place.begin(request));
     if (refusal) throw shareHttpError('operations', refusal, place.caller);
@@ -269,15 +264,6 @@ export class AgentRoute {
       throw error;
     });
     return this.#endpoint;
-  }
-
-  /** @throws HttpError */
-  async #bodyOf(request: GraphqlHttpRequest): Promise<Buffer> {
-    try {
-      return await request.readBody(this.#bodyLimits);
-    } catch (error) {
-      throw error instanceof GraphQLError ? httpErrorOf(error) : error;
-    }
   }
 
   #sendMetadata(res: ServerResponse): void {

@@ -1,12 +1,6 @@
 /** The HTTP server: how it listens and how it stops. */
 import { apiOf } from '../../engine/schema/builder.ts';
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Config } from '../../config.ts';
 import { type Clock, systemClock } from '../../engine/caller/clock.ts';
@@ -64,7 +58,6 @@ import { RunningOperations } from '../pipeline/running-operations.ts';
 import { isWebSocketRequest, WebSocketEndpoint } from '../websocket/endpoint.ts';
 import type { LoadYoga, YogaServer } from '../pipeline/yoga.ts';
 
-/** The parts of a gateway. */
 export interface GatewayParts<Context>
   extends Pick<
       ExecutionParts<Context>,
@@ -136,7 +129,6 @@ export interface HttpGateway {
   /** The base URL as clients see it, once the server listens or has requests of its host. */
   baseUrl(): string;
   load(): GatewayLoad;
-  /** The number of open connections. */
   countConnections(): Promise<number>;
   /** What `/ready` answers at this moment. */
   ready(): Promise<Health>;
@@ -200,7 +192,7 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
   let loading: Promise<YogaServer> | undefined;
   const yoga: LoadYoga = () =>
     (loading ??= import('../pipeline/yoga.ts').then(({ yogaServer }) =>
-      yogaServer({ config, schema, clock, ...shared }),
+      yogaServer({ config, schema, ...shared }),
     ));
   const eventStreams = new EventStreams({
     api,
@@ -254,7 +246,6 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
         source: mcpSource,
         limits: common.limits,
         max: maxCallOperations,
-        deadlineMs: config.REQUEST_DEADLINE_MS,
       }),
   };
   const baseUrl = (): string => config.PUBLIC_URL ?? mount?.url ?? baseUrlOf(server)!;
@@ -277,7 +268,6 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
     ...observers,
     runner,
     config,
-    clock,
     ignoresPayload: mount?.identifies,
   });
   const publicPath = basePathOf(config.PUBLIC_URL);
@@ -286,7 +276,14 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
     handler.handle(req, res);
   });
   const connectionEnd = new ConnectionEnd();
-  const options = { ...serverOptions(config), ServerResponse: responseClass(connectionEnd) };
+  const options = {
+    ...connectionLimits(config),
+    // `ReceiveTime` limits the time of bodies.
+    requestTimeout: 0,
+    // Any other request is answered over HTTP/1.1, also one that could continue as HTTP/2.
+    shouldUpgradeCallback: isWebSocketRequest,
+    ServerResponse: responseClass(connectionEnd),
+  };
   const server = createServer(options, (req, res) => gate.pass(req, res));
   answerClientErrors(server, config, clock);
   common.limits.unsent.watch(server);
@@ -339,11 +336,3 @@ export function createHttpGateway<Context>(parts: GatewayParts<Context>): HttpGa
 
 /** Proxies close streams that are idle for half a minute or more. */
 const defaultPingMs = 12_000;
-
-const serverOptions = (config: Config): ServerOptions => ({
-  ...connectionLimits(config),
-  // `ReceiveTime` limits the time of bodies.
-  requestTimeout: 0,
-  // Any other request is answered over HTTP/1.1, also one that could continue as HTTP/2.
-  shouldUpgradeCallback: isWebSocketRequest,
-});

@@ -1,7 +1,7 @@
 /** Receives notifications of watch channels. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { ChannelNotification } from '../../engine/feed/watch/watch-channel.ts';
-import { HttpError } from '../error/http-error.ts';
+import { HttpError, wrongMethod } from '../error/http-error.ts';
 
 /** Takes a notification. @returns whether it is one of an open channel */
 export type NotificationReceiver = (notification: ChannelNotification) => Promise<boolean>;
@@ -16,10 +16,7 @@ export async function receiveNotification(
   res: ServerResponse,
   receive: NotificationReceiver,
 ): Promise<void> {
-  if (method !== 'POST')
-    throw new HttpError(405, 'INVALID_INPUT', 'Notifications are sent by POST.', {
-      headers: { allow: 'POST, OPTIONS' },
-    });
+  if (method !== 'POST') throw wrongMethod('Notifications are sent by POST.', 'POST, OPTIONS');
   const notification = notificationOf(headers);
   if (notification === undefined || !(await receive(notification)))
     throw new HttpError(404, 'NOT_FOUND', 'Not a notification of an open watch channel.');

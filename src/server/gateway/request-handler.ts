@@ -1,10 +1,7 @@
 /** Handles one HTTP request: routes it, and rejects requests that must not reach GraphQL. */
-import type { Api } from '../../engine/api/api.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { measuredNow } from '../../engine/caller/clock.ts';
 import { callerKey, type Identities } from '../../engine/caller/identities.ts';
-import type { BreakerState } from '../../engine/rest/share/breaker.ts';
-import type { Service } from '../../engine/api/register.ts';
 import { anonymousCaller } from '../../engine/caller/identity.ts';
 import type { Config } from '../../config.ts';
 import { type ClientAddresses, forwardedHeader, hostError } from '../connection/client-address.ts';
@@ -22,9 +19,9 @@ import {
 import { HttpError, overloaded } from '../error/http-error.ts';
 import { shareHttpError } from '../limits/server-shares.ts';
 import { clientNameOf, identitiesOf } from '../connection/identity.ts';
-import { type Health, readiness, type StoreState } from '../lifecycle/health.ts';
+import { type Health, readiness, type ReadinessParts } from '../lifecycle/health.ts';
 import { privateHeaderList } from '../response/private-response.ts';
-import { closeUnfinished, minRate, ReceiveTime } from '../limits/slow-clients.ts';
+import { closeUnfinished, ReceiveTime } from '../limits/slow-clients.ts';
 import { TransferSlots } from '../limits/transfer-slots.ts';
 import { type Logger, logRequest, stackOf } from '../record/log.ts';
 import type { RequestObserver } from '../record/request-observer.ts';
@@ -44,16 +41,13 @@ import {
   HttpRequest,
   pathOf,
   type RequestLimits,
-  type ServerRequest,
   setHeaders,
 } from '../connection/server-request.ts';
 import { type ByteRoute, sendWhileReceiving } from '../transfer/byte-route.ts';
 import { isMultipart } from '../document/params.ts';
 import { type NotificationReceiver, receiveNotification } from './notification.ts';
 
-/** The dependencies of the request handler. */
-export interface RequestHandlerParts {
-  readonly api: Api;
+export interface RequestHandlerParts extends Omit<ReadinessParts, 'needsStore' | 'clock'> {
   readonly config: Config;
   readonly log: Logger;
   readonly graphql: GraphqlHandler;
@@ -66,10 +60,6 @@ export interface RequestHandlerParts {
   readonly cors: Cors;
   readonly clients: ClientAddresses;
   readonly limits: RequestLimits;
-  /** Whether a service accepts connections. */
-  readonly reachable: (service: Service) => Promise<boolean>;
-  readonly breakers?: (() => Readonly<Record<Service, BreakerState>>) | undefined;
-  readonly sharedStore?: StoreState | undefined;
   /** Uploads and downloads. */
   readonly routes?: readonly ByteRoute[] | undefined;
   /** Signs callers in. Left out: tokens of clients alone say who they are. */
@@ -78,7 +68,6 @@ export interface RequestHandlerParts {
   readonly printSchema?: SchemaPrinter | undefined;
   /** Takes notifications of watch channels; left out: the gateway opens none. */
   readonly receiveNotification?: NotificationReceiver | undefined;
-  readonly isDraining: () => boolean;
   /** Where a host serves the gateway; left out: it listens on a port of its own. */
   readonly mount?: object | undefined;
   readonly observer?: RequestObserver | undefined;
@@ -89,7 +78,6 @@ export interface RequestHandlerParts {
 const methodsOf = ({ req }: HttpRequest): string =>
   pathOf(req) === mcpPath ? 'POST' : 'GET, POST';
 
-/** Handles all requests of a gateway. */
 export class RequestHandler {
   /** Numbers of running uploads and downloads. */
   readonly transfers: Record<Direction, number> = { upload: 0, download: 0 };
@@ -187,15 +175,19 @@ export class RequestHandler {
 
   /** Routes all requests except uploads and downloads. @throws HttpError */
   #route(request: HttpRequest): Promise<void> {
-    request.receiving = this.#limitReceiveTime(request);
-    const path = pathOf(request.req);
+    const { req, res } = request;
+    const fileBytes = isMultipart(req.headers['content-type'])
+      ? this.#parts.config.MAX_UPLOAD_BYTES
+      : 0;
+    request.receiving = this.#receiveTime?.limit(req, res, fileBytes);
+    const path = pathOf(req);
     const agents = path === mcpPath ? this.#parts.agents : undefined;
     const isGraphql = path === '/graphql' && !this.#isForExplorer(request);
     if (!agents && !isGraphql) return this.#page(request, path);
-    const caller = this.#parts.access?.identitiesOf(request.req, path);
+    const caller = this.#parts.access?.identitiesOf(req, path);
     if (!caller) return this.#operation(request, agents);
     return caller.then(
-      (own) => (request.res.closed ? undefined : this.#operation(request, agents, own)),
+      (own) => (res.closed ? undefined : this.#operation(request, agents, own)),
       (error: unknown) => {
         throw agents ? agents.withChallenge(error, 'invalid_token') : error;
       },
@@ -323,25 +315,14 @@ export class RequestHandler {
   #fail(request: HttpRequest, error: unknown, byteRoute: ByteRoute | undefined): void {
     // A rejected client takes no slot and no memory, even if it continues to send.
     request.free();
-    if (!(error instanceof HttpError)) this.#logInternal(request, error);
-    const { res } = request;
+    const { res, requestId } = request;
+    if (!(error instanceof HttpError)) {
+      const stack = error instanceof Error && stackOf(error);
+      this.#parts.log.error({ requestId, error: stack }, 'internal error');
+    }
     // A response that has begun cannot become an error; the client must not wait for its end.
     if (res.headersSent) return res.writableEnded ? undefined : void res.destroy();
     sendHttpError(request, toHttpError(error), byteRoute && sendWhileReceiving);
-  }
-
-  /** Files take longer: each received byte extends their time. */
-  #limitReceiveTime({ req, res }: ServerRequest): HttpRequest['receiving'] {
-    const { config } = this.#parts;
-    const extraTime = isMultipart(req.headers['content-type'])
-      ? { bytesPerMs: minRate, maxMs: config.MAX_UPLOAD_BYTES / minRate }
-      : undefined;
-    return this.#receiveTime?.limit(req, res, extraTime);
-  }
-
-  #logInternal({ requestId }: ServerRequest, error: unknown): void {
-    const stack = error instanceof Error && stackOf(error);
-    this.#parts.log.error({ requestId, error: stack }, 'internal error');
   }
 }
 

@@ -9,6 +9,7 @@
 import type { Server } from 'node:http';
 import { type Clock, every } from '../../engine/caller/clock.ts';
 import type { ConnectionEnd, Listener, RequestGate } from '../connection/listener.ts';
+import type { WebSocketEndpoint } from '../websocket/endpoint.ts';
 
 /** All in milliseconds. */
 export interface DrainTimes {
@@ -22,31 +23,18 @@ export interface DrainTimes {
   readonly max: number;
 }
 
-/** Connections that do not count as connections of the HTTP server. */
-interface UpgradedConnections {
-  /** Opens no further ones, and closes each connection when its running operations have ended. */
-  end(): void;
-  /** Closes all connections immediately. */
-  terminate(): void;
-}
-
-/** The connections of a server. */
-interface Connections {
-  readonly server: Server;
-  readonly listener: Listener;
-  readonly webSockets: UpgradedConnections;
-}
-
 /** What ends with the last requests. */
 interface LongRequests {
-  readonly webSockets: UpgradedConnections;
+  /** Their connections do not count as connections of the HTTP server. */
+  readonly webSockets: WebSocketEndpoint;
   /** Called when no new requests come, because subscriptions do not end on their own. */
-  readonly endSubscriptions?: (() => void) | undefined;
+  readonly endSubscriptions: () => void;
   readonly clock: Clock;
 }
 
-/** The parts of a server that are drained. */
-interface DrainTarget extends Connections, LongRequests {
+interface DrainTarget extends LongRequests {
+  readonly server: Server;
+  readonly listener: Listener;
   readonly gate: RequestGate;
   readonly connectionEnd: ConnectionEnd;
 }
@@ -59,11 +47,6 @@ interface OpenRequests {
   closeAll(): void;
 }
 
-/** The parts of a gateway in the server of a host, which are drained. */
-interface MountedTarget extends LongRequests {
-  readonly mount: OpenRequests;
-}
-
 /** What is open, and how it is closed. */
 interface OpenConnections {
   /** Resolves when the last one is closed. */
@@ -73,7 +56,6 @@ interface OpenConnections {
   closeAll(): void;
 }
 
-/** The result of a drain. */
 export interface Drained {
   /** Number of connections that were closed because the time was over. */
   readonly cutConnections: number;
@@ -104,7 +86,7 @@ export async function drain(
   await clock.sleep(delay / 2);
   const end = clock.now() + max;
   const closed = listener.closed();
-  await closePort({ server, listener, gate, clock });
+  await closePort({ server, listener, gate }, clock);
   const open = {
     closed,
     count: () => listener.countConnections(),
@@ -112,7 +94,10 @@ export async function drain(
       // After the turn's requests have been read: their connections are not idle any more.
       if (clock.now() >= closeUnusedAt) setImmediate(() => server.closeIdleConnections());
     },
-    closeAll: () => closeConnections({ server, webSockets }),
+    closeAll: () => {
+      server.closeAllConnections();
+      webSockets.terminate();
+    },
   };
   const drained = await endRequests(open, long, { check, end });
   // Stops the timers of `http.Server`.
@@ -125,7 +110,7 @@ export async function drain(
  * port itself; the gateway has rejected new requests before this is called.
  */
 export function drainMounted(
-  { mount, ...long }: MountedTarget,
+  { mount, ...long }: LongRequests & { readonly mount: OpenRequests },
   { check, max }: Pick<DrainTimes, 'check' | 'max'>,
 ): Promise<Drained> {
   const open = {
@@ -143,7 +128,7 @@ async function endRequests(
   { webSockets, endSubscriptions, clock }: LongRequests,
   { check, end }: { readonly check: number; readonly end: number },
 ): Promise<Drained> {
-  endSubscriptions?.();
+  endSubscriptions();
   webSockets.end();
   let cutConnections = 0;
   const look = async (): Promise<void> => {
@@ -158,18 +143,18 @@ async function endRequests(
 }
 
 /** Closes the port, if it is open, and all connections; resolves when the last one is closed. */
-export async function closeNow({ server, listener, webSockets }: Connections): Promise<void> {
+export async function closeNow({
+  server,
+  listener,
+  webSockets,
+}: Pick<DrainTarget, 'server' | 'listener' | 'webSockets'>): Promise<void> {
   const closed = listener.closed();
   listener.close();
   // Stops the timers of `http.Server`.
   server.close();
-  closeConnections({ server, webSockets });
-  await closed;
-}
-
-function closeConnections({ server, webSockets }: Omit<Connections, 'listener'>): void {
   server.closeAllConnections();
   webSockets.terminate();
+  await closed;
 }
 
 /**
@@ -178,12 +163,10 @@ function closeConnections({ server, webSockets }: Omit<Connections, 'listener'>)
  * short, and clients that wait for a response open no further connections. There is a turn in each
  * interval, however late it ends because other processes have the processors.
  */
-async function closePort({
-  server,
-  listener,
-  gate,
-  clock,
-}: Pick<DrainTarget, 'server' | 'listener' | 'gate' | 'clock'>): Promise<void> {
+async function closePort(
+  { server, listener, gate }: Pick<DrainTarget, 'server' | 'listener' | 'gate'>,
+  clock: Clock,
+): Promise<void> {
   let isQuiet = true;
   const onConnection = (): void => void (isQuiet = false);
   server.on('connection', onConnection);

@@ -19,17 +19,15 @@ type Probe = Readonly<Record<string, boolean>>;
 /** Age in milliseconds up to which a probe is reused: clients cannot cause more connections. */
 const maxProbeAgeMs = 1_000;
 
-/** The state of the store that replicas share. */
-export type StoreState = Pick<Store, 'isReachable' | 'wasReached'>;
-
 /** Whether the gateway can serve requests. */
-interface ReadinessParts {
+export interface ReadinessParts {
   readonly api: Api;
   /** Whether a service accepts connections. */
   readonly reachable: (service: Service) => Promise<boolean>;
   /** Whether calls to each service are sent, or paused after failures; left out: not told. */
   readonly breakers?: (() => Readonly<Record<Service, BreakerState>>) | undefined;
-  readonly sharedStore?: StoreState | undefined;
+  /** The store that replicas share. */
+  readonly sharedStore?: Pick<Store, 'isReachable' | 'wasReached'> | undefined;
   /** Whether requests need the shared store. */
   readonly needsStore: boolean;
   readonly isDraining: () => boolean;

@@ -7,7 +7,8 @@ import type { RequestRecord } from '../record/request-record.ts';
 import type { OperationLimit, WaitingWork } from './operation-limit.ts';
 
 /** What all operations of a gateway share. */
-interface PlaceLimits {
+export interface PlaceLimits {
+  /** Queries and mutations that run at the same time. */
   readonly operations: OperationLimit;
   readonly shares: Pick<ServerShares, 'subscriptions'>;
   /** Learns how long operations wait for their turns. */

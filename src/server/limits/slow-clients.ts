@@ -28,17 +28,8 @@ const timeoutResponse = [
   timeoutBody,
 ].join('\r\n');
 
-/**
- * Additional time for a long body in proportion to its received bytes. It never exceeds the time of
- * a short body from now: a client that stops sending is closed after that.
- */
-interface ExtraTime {
-  /** Bytes per millisecond of additional time. */
-  readonly bytesPerMs: number;
-  readonly maxMs: number;
-}
-
-const noExtraTime: ExtraTime = { bytesPerMs: 1, maxMs: 0 };
+/** Minimum rate at which files have to be transferred, in bytes per millisecond. */
+export const minRate = 64;
 
 /** The time in which a gateway receives the bodies of its requests. */
 export class ReceiveTime {
@@ -53,9 +44,13 @@ export class ReceiveTime {
     this.#receiving = new TimedList(250, clock);
   }
 
-  /** Starts the time of a request, which ends with its response. */
-  limit(req: IncomingMessage, res: ServerResponse, extraTime = noExtraTime): PendingRequest {
-    const pending = new PendingRequest(this, req, res, extraTime);
+  /**
+   * Starts the time of a request, which ends with its response.
+   * @param fileBytes maximum bytes of files: each received byte extends the time, but never beyond
+   * the time of a short body from now. A client that stops sending is closed after that
+   */
+  limit(req: IncomingMessage, res: ServerResponse, fileBytes: number): PendingRequest {
+    const pending = new PendingRequest(this, req, res, fileBytes);
     this.#receiving.add(pending);
     return pending;
   }
@@ -72,25 +67,18 @@ class PendingRequest extends Timed {
   readonly #time: ReceiveTime;
   readonly #req: IncomingMessage;
   readonly #res: ServerResponse;
-  readonly #bytesPerMs: number;
   /** With all extra time. */
   readonly #latest: number;
   /** Bytes that the connection had received at the last check. */
   #bytes: number;
 
-  constructor(
-    time: ReceiveTime,
-    req: IncomingMessage,
-    res: ServerResponse,
-    { bytesPerMs, maxMs }: ExtraTime,
-  ) {
+  constructor(time: ReceiveTime, req: IncomingMessage, res: ServerResponse, fileBytes: number) {
     super();
     this.endAt = time.clock.now() + time.timeoutMs;
     this.#time = time;
     this.#req = req;
     this.#res = res;
-    this.#bytesPerMs = bytesPerMs;
-    this.#latest = this.endAt + maxMs;
+    this.#latest = this.endAt + fileBytes / minRate;
     this.#bytes = req.socket.bytesRead;
   }
 
@@ -112,7 +100,7 @@ class PendingRequest extends Timed {
 
   #extend(now: number): void {
     const { bytesRead } = this.#req.socket;
-    const extended = this.endAt + (bytesRead - this.#bytes) / this.#bytesPerMs;
+    const extended = this.endAt + (bytesRead - this.#bytes) / minRate;
     this.#bytes = bytesRead;
     this.endAt = Math.min(extended, now + this.#time.timeoutMs, this.#latest);
   }
@@ -152,7 +140,6 @@ export class UnsentBytes {
     this.#clock = clock;
   }
 
-  /** Watches all connections of a server. */
   watch(server: Server): void {
     server.on('connection', (socket) => {
       const connection = new ClientConnection(socket);
@@ -226,6 +213,3 @@ class ClientConnection implements Holding {
     this.#socket.destroy();
   }
 }
-
-/** Minimum rate at which files have to be transferred, in bytes per millisecond. */
-export const minRate = 64;

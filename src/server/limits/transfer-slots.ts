@@ -9,7 +9,6 @@ import type { Holding, Refusal, Shares } from '../../engine/rest/share/shares.ts
 import { Timed, TimedList } from '../../engine/rest/share/timed-list.ts';
 import { minRate } from './slow-clients.ts';
 
-/** The dependencies of the slots. */
 interface TransferSlotsParts {
   /** What callers have of the slots. */
   readonly shares: Shares;
@@ -22,51 +21,44 @@ interface TransferSlotsParts {
 
 /** The slots of one gateway. */
 export class TransferSlots {
-  /** What callers have of the slots. */
-  readonly #shares: Shares;
-  readonly #graceMs: number;
-  readonly #clock: Clock;
-  readonly #cut: TransferSlotsParts['cut'];
+  readonly #parts: TransferSlotsParts;
   readonly #transfers: TimedList;
   readonly #running = new Set<Transfer>();
 
-  constructor({ shares, graceMs, clock, cut }: TransferSlotsParts) {
-    this.#shares = shares;
-    this.#graceMs = graceMs;
-    this.#clock = clock;
-    this.#cut = cut;
-    this.#transfers = new TimedList(250, clock);
+  constructor(parts: TransferSlotsParts) {
+    this.#parts = parts;
+    this.#transfers = new TimedList(250, parts.clock);
   }
 
   /**
    * Takes a slot, if need be of a transfer that is too slow, or of a caller that has more.
    * @returns frees the slot, once; or why there is none
    */
-  take({ req, res }: Exchange, caller: string): (() => void) | Refusal {
-    if (this.#shares.isCrowded) this.#endSlowest();
-    const now = this.#clock.now();
-    const transfer = new Transfer({ req, res, caller, now }, this.#graceMs, {
-      onEnd: (ended) => this.#end(ended),
-      cut: this.#cut,
+  take(exchange: Exchange, caller: string): (() => void) | Refusal {
+    const { shares, graceMs, clock, cut } = this.#parts;
+    if (shares.isCrowded) this.#endSlowest();
+    const transfer = new Transfer(exchange, graceMs, clock, () => {
+      // The slot is free before the client knows.
+      end();
+      cut(exchange.req, exchange.res);
     });
-    const refusal = this.#shares.hold(caller, transfer);
+    const end = (): void => {
+      this.#running.delete(transfer);
+      this.#transfers.delete(transfer);
+      shares.drop(caller, transfer);
+    };
+    const refusal = shares.hold(caller, transfer);
     if (refusal !== undefined) return refusal;
     this.#running.add(transfer);
     this.#transfers.add(transfer);
-    return () => this.#end(transfer);
+    return end;
   }
 
   #endSlowest(): void {
-    const now = this.#clock.now();
+    const now = this.#parts.clock.now();
     const slow = [...this.#running].filter((each) => each.isSlow(now));
     const slowest = slow.toSorted((one, other) => one.endAt - other.endAt)[0];
     slowest?.giveWay();
-  }
-
-  #end(transfer: Transfer): void {
-    this.#running.delete(transfer);
-    this.#transfers.delete(transfer);
-    this.#shares.drop(transfer.caller, transfer);
   }
 }
 
@@ -80,33 +72,20 @@ interface Exchange {
 class Transfer extends Timed implements Holding {
   /** The slot is safe from other transfers until then, unless its caller has many. */
   override endAt: number;
-  readonly caller: string;
+  readonly giveWay: () => void;
   readonly #req: IncomingMessage;
   readonly #res: ServerResponse;
   readonly #graceMs: number;
-  readonly #onEnd: (transfer: Transfer) => void;
-  readonly #cut: TransferSlotsParts['cut'];
   #bytes: number;
 
-  constructor(
-    { req, res, caller, now }: Exchange & { readonly caller: string; readonly now: number },
-    graceMs: number,
-    {
-      onEnd,
-      cut,
-    }: Pick<TransferSlotsParts, 'cut'> & {
-      readonly onEnd: (transfer: Transfer) => void;
-    },
-  ) {
+  constructor({ req, res }: Exchange, graceMs: number, clock: Clock, giveWay: () => void) {
     super();
-    this.caller = caller;
+    this.giveWay = giveWay;
     this.#req = req;
     this.#res = res;
     this.#graceMs = graceMs;
-    this.#onEnd = onEnd;
-    this.#cut = cut;
     this.#bytes = this.#transferredBytes;
-    this.endAt = now + graceMs;
+    this.endAt = clock.now() + graceMs;
   }
 
   /** Of two transfers, the slower one has used up more of its time. */
@@ -131,11 +110,5 @@ class Transfer extends Timed implements Holding {
   isSlow(now: number): boolean {
     if (now < this.endAt) return false;
     return this.#req.complete ? this.#res.writableNeedDrain : this.#req.readableLength === 0;
-  }
-
-  /** The slot is free before the client knows. */
-  giveWay(): void {
-    this.#onEnd(this);
-    this.#cut(this.#req, this.#res);
   }
 }

@@ -24,7 +24,7 @@ const folder = fileURLToPath(packageFile('dist/explorer/'));
 /** @param settings for the page; it is made at its first use */
 export function explorer(settings: PageSettings): Explorer {
   let page: ReturnType<typeof readPage> | undefined;
-  let files: Promise<(req: IncomingMessage, res: ServerResponse) => Promise<void>> | undefined;
+  let files: Promise<Handler> | undefined;
   return {
     page: async (req, res) => {
       page ??= readPage(settings);
@@ -87,7 +87,7 @@ const contentSecurityPolicy = (start: string, pictures: readonly string[]): stri
   ].join('; ');
 
 /** The names of the files change with their content. */
-async function readFiles() {
+async function readFiles(): Promise<Handler> {
   const { default: sirv } = await import('sirv');
   const serve = sirv(`${folder}explorer`, {
     brotli: true,
@@ -95,7 +95,7 @@ async function readFiles() {
     immutable: true,
     maxAge: year,
   });
-  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+  return async (req, res) => {
     const { url } = req;
     req.url = url!.slice(explorerPath.length - 1);
     // The names are read once. After another build or installation a file can be gone: an error of

@@ -4,20 +4,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { preferredEncoding } from '../response/negotiation.ts';
-import { HttpError } from '../error/http-error.ts';
+import { wrongMethod } from '../error/http-error.ts';
 
 /** Prints the schema. */
 export type SchemaPrinter = () => Promise<string>;
 
-type Encoding = 'br' | 'gzip' | 'identity';
-
 interface Page {
   readonly headers: Readonly<Record<string, string>>;
-  readonly bodies: Readonly<Record<Encoding, Buffer>>;
+  readonly bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>;
 }
-
-/** Preferred ones first. */
-const encodings = ['br', 'gzip'] as const;
 
 /**
  * @returns a function that serves the page. It is printed and compressed at its first use: that
@@ -30,9 +25,7 @@ export function schemaPage(
   let page: Promise<Page> | undefined;
   return async ({ method, headers: asked }, res) => {
     if (method !== 'GET' && method !== 'HEAD')
-      throw new HttpError(405, 'INVALID_INPUT', 'The schema is read by GET or HEAD.', {
-        headers: { allow: 'GET, HEAD, OPTIONS' },
-      });
+      throw wrongMethod('The schema is read by GET or HEAD.', 'GET, HEAD, OPTIONS');
     page ??= render(print);
     const { headers, bodies } = await page;
     const known = asked['if-none-match']?.split(',').map((tag) => tag.trim()) ?? [];
@@ -40,7 +33,7 @@ export function schemaPage(
       res.writeHead(304, headers).end();
       return;
     }
-    const encoding = preferredEncoding(asked['accept-encoding'] ?? '', encodings) ?? 'identity';
+    const encoding = preferredEncoding(asked['accept-encoding']) ?? 'identity';
     const body = bodies[encoding];
     res.writeHead(200, {
       ...headers,

@@ -7,34 +7,24 @@
 import type { Api } from '../../engine/api/api.ts';
 import type { IncomingMessage } from 'node:http';
 import type { ExecutionResult, GraphQLError } from 'graphql';
-import type { PromiseOrValue } from '@envelop/core';
-import type { GraphQLParams } from 'graphql-yoga';
 import { toGraphError } from '../../engine/schema/error/error.ts';
 import { isJsonType } from '../connection/cross-origin.ts';
-import { addCaching, type DecideCaching } from '../response/caching-headers.ts';
-import type { FormatResult } from '../response/error-response.ts';
+import { addCaching } from '../response/caching-headers.ts';
 import { shareHttpError } from '../limits/server-shares.ts';
 import { eventHeaders, type EventStreams, onlyEvent } from '../response/event-streams.ts';
 import { limitStreamTime } from '../connection/stream-timeout.ts';
-import { type EncodedBody, jsonTypeFor, type ResponseEncoding } from '../response/negotiation.ts';
-import type { PersistedDocuments } from '../document/persisted-documents.ts';
-import type { Pipeline } from './pipeline.ts';
+import { type EncodedBody, jsonTypeFor } from '../response/negotiation.ts';
 import type { OperationResult } from './plugin.ts';
 import { paramsFromJson } from '../document/params.ts';
 import type { BodyLimits } from '../document/body-limits.ts';
 import { jsonOf } from '../response/response-limit.ts';
 import { type GraphqlHttpRequest, setHeaders } from '../connection/server-request.ts';
-import type { LoadYoga } from './yoga.ts';
+import type { LoadYoga, YogaParts } from './yoga.ts';
 
 /** The dependencies of the handler. Yoga has the same pipeline, documents and formats. */
-interface GraphqlHandlerParts {
+export interface GraphqlHandlerParts extends Omit<YogaParts, 'config' | 'schema'> {
   readonly api: Api;
   readonly yoga: LoadYoga;
-  readonly pipeline: Pipeline;
-  readonly persisted: PersistedDocuments;
-  readonly encoding: ResponseEncoding;
-  readonly formatResult: FormatResult;
-  readonly decideCaching: DecideCaching;
   readonly eventStreams: EventStreams;
   readonly bodyLimits: BodyLimits;
   /** Maximum time in ms in which a client reads nothing of a response. */
@@ -69,17 +59,14 @@ export class GraphqlHandler {
     if (request.res.closed) return;
     let result: OperationResult;
     try {
-      const params = this.#paramsOf(body, request);
+      const read = paramsFromJson(body.toString());
+      const params = this.#parts.persisted.complete(read, request.details);
       result = await pipeline.run(params instanceof Promise ? await params : params, request);
     } catch (error) {
       result = failed(this.#parts.api, error);
     }
     if (Symbol.asyncIterator in result) return this.#parts.eventStreams.send(request, result);
     return this.#sendResult(request, result, mediaType);
-  }
-
-  #paramsOf(body: Buffer, { details }: GraphqlHttpRequest): PromiseOrValue<GraphQLParams> {
-    return this.#parts.persisted.complete(paramsFromJson(body.toString()), details);
   }
 
   async #serveByYoga(request: GraphqlHttpRequest): Promise<void> {

@@ -24,7 +24,6 @@ import { checkVariables } from '../document/variable-limits.ts';
 import type { Executor } from '../execution/executor.ts';
 import type { OperationPlugin, OperationResult } from './plugin.ts';
 
-/** The dependencies of the phases. */
 interface PhaseParts {
   readonly config: Config;
   readonly documents: Documents;

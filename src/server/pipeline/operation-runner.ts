@@ -7,24 +7,18 @@ import type { ExecutionResult, GraphQLFormattedError } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import { Slices } from '../../engine/caller/slices.ts';
 import { toGraphError } from '../../engine/schema/error/error.ts';
-import type { FormatResult } from '../response/error-response.ts';
-import { type Pipeline, requestOf } from './pipeline.ts';
+import type { GraphqlHandlerParts } from './graphql-handler.ts';
+import { requestOf } from './pipeline.ts';
 import type { OperationResult } from './plugin.ts';
 import { paramsFrom } from '../document/params.ts';
-import type { PersistedDocuments } from '../document/persisted-documents.ts';
 import { jsonOf, sentError } from '../response/response-limit.ts';
 import type { GraphqlRequest } from '../connection/server-request.ts';
-import type { LoadYoga } from './yoga.ts';
 import { ExpectedError } from '../../engine/api/stackless.ts';
 
-/** The parts of a runner. */
-interface OperationRunnerParts {
-  readonly api: Api;
-  readonly yoga: LoadYoga;
-  readonly pipeline: Pipeline;
-  readonly formatResult: FormatResult;
-  readonly persisted: PersistedDocuments;
-}
+type OperationRunnerParts = Pick<
+  GraphqlHandlerParts,
+  'api' | 'yoga' | 'pipeline' | 'formatResult' | 'persisted'
+>;
 
 /** Sends the JSON of a result. */
 type SendJson = (json: string) => Promise<void>;
@@ -113,11 +107,7 @@ export class OperationRunner {
   async #execute(params: GraphQLParams, request: GraphqlRequest): Promise<OperationResult> {
     const { pipeline } = this.#parts;
     if (!pipeline.needsYoga) return pipeline.run(params, request);
-    return this.#executeByYoga(params, request);
-  }
-
-  /** For plugins that look at parameters, or at all results. */
-  async #executeByYoga(params: GraphQLParams, request: GraphqlRequest): Promise<OperationResult> {
+    // For plugins that look at parameters, or at all results.
     const yoga = await this.#parts.yoga();
     const operation = { params, request: requestOf(request) };
     return (await yoga.getResultForParams(operation, { serverRequest: request })) ?? {};

@@ -35,7 +35,6 @@ export interface OperationSource {
   readonly tooMany: (max: number) => string;
 }
 
-/** The dependencies of the running operations. */
 interface RunningOperationsParts {
   readonly source: OperationSource;
   readonly log: Logger;
@@ -47,8 +46,6 @@ interface RunningOperationsParts {
   readonly limits: RequestLimits;
   /** Maximum number of operations at the same time. */
   readonly max: number;
-  /** Maximum time in milliseconds of an execution. */
-  readonly deadlineMs: number;
   /** Id of the request that began the connection or session. */
   readonly connectionId: string;
   /** The budget of agents. Left out: no agent has sent the operations. */
@@ -83,12 +80,10 @@ export class RunningOperations {
     this.#parts = parts;
   }
 
-  /** The number of running operations. */
   get count(): number {
     return this.#entries.size;
   }
 
-  /** Whether an operation with this id is running. */
   has(id: string): boolean {
     return this.#entries.has(id);
   }
@@ -103,7 +98,7 @@ export class RunningOperations {
     { identities, isTraced, client }: OperationCaller,
     messageBytes: number,
   ): RunningOperation | GraphQLError {
-    const { source, limits, max, deadlineMs, tracer, headers, agentBudget } = this.#parts;
+    const { source, limits, max, tracer, headers, agentBudget } = this.#parts;
     const { method, route } = source;
     const requestId = newRequestId();
     const record = new RequestRecord();
@@ -125,7 +120,7 @@ export class RunningOperations {
     };
     const disconnected = new AbortController();
     const closed = new AbortController();
-    const deadline = limits.clock.now() + deadlineMs;
+    const deadline = limits.clock.now() + limits.deadlineMs;
     const trace = tracer?.startRequest({ req: { method, headers }, route, requestId, start });
     const { signal } = disconnected;
     const details = {

@@ -3,9 +3,8 @@
  * all operations, and around them those for HTTP.
  */
 import type { GraphQLSchema } from 'graphql';
-import { createYoga, mapAsyncIterator, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import { createYoga, mapAsyncIterator, type YogaServerInstance } from 'graphql-yoga';
 import type { Config } from '../../config.ts';
-import type { Clock } from '../../engine/caller/clock.ts';
 import { useCrossSitePrevention } from '../connection/cross-origin.ts';
 import type { FormatResult } from '../response/error-response.ts';
 import { type ResponseEncoding, useResponseEncoding } from '../response/negotiation.ts';
@@ -14,13 +13,11 @@ import type { PersistedDocuments } from '../document/persisted-documents.ts';
 import type { Pipeline } from './pipeline.ts';
 import { useStreamTimeout } from '../connection/stream-timeout.ts';
 import { useRequestParser } from './request-parser.ts';
-import type { HttpServerContext, ServerContext } from '../connection/server-request.ts';
+import type { HttpPlugin, ServerContext } from '../connection/server-request.ts';
 
-/** The parts of the GraphQL server. */
-interface YogaParts {
+export interface YogaParts {
   readonly config: Config;
   readonly schema: GraphQLSchema;
-  readonly clock: Clock;
   readonly pipeline: Pipeline;
   readonly persisted: PersistedDocuments;
   readonly encoding: ResponseEncoding;
@@ -38,16 +35,8 @@ export type YogaServer = YogaServerInstance<ServerContext, Record<never, never>>
 export type LoadYoga = () => Promise<YogaServer>;
 
 /** Creates the GraphQL server. */
-export function yogaServer({
-  config,
-  schema,
-  clock,
-  pipeline,
-  persisted,
-  encoding,
-  formatResult,
-  decideCaching,
-}: YogaParts): YogaServer {
+export function yogaServer(parts: YogaParts): YogaServer {
+  const { config, schema, pipeline, persisted, encoding, formatResult, decideCaching } = parts;
   return createYoga<ServerContext>({
     schema,
     plugins: [
@@ -57,7 +46,7 @@ export function yogaServer({
       useResultFormat(formatResult, decideCaching),
       useCaching(),
       useResponseEncoding(encoding),
-      useStreamTimeout(config.STREAM_IDLE_TIMEOUT_MS, clock),
+      useStreamTimeout(config.STREAM_IDLE_TIMEOUT_MS),
     ],
     // The HTTP server and the plugins above replace these features of Yoga.
     parserAndValidationCache: false,
@@ -77,10 +66,7 @@ export function yogaServer({
  * Plugin: formats the errors of all results of Yoga, also those of each event of a subscription,
  * and decides who may store them. It runs after all plugins that can add errors.
  */
-const useResultFormat = (
-  formatResult: FormatResult,
-  decideCaching: DecideCaching,
-): Plugin<Record<never, never>, HttpServerContext> => ({
+const useResultFormat = (formatResult: FormatResult, decideCaching: DecideCaching): HttpPlugin => ({
   onResultProcess(payload) {
     const { result, serverContext } = payload;
     const { serverRequest } = serverContext;

@@ -1,15 +1,10 @@
 /** Puts who may store an answer into its headers, and tells clients that have it that they do. */
 import { hash } from 'node:crypto';
 import type { ExecutionResult } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
 import type { Api } from '../../engine/api/api.ts';
 import type { Config } from '../../config.ts';
 import { type Freshness, freshnessKey } from '../../engine/read/freshness.ts';
-import type {
-  Caching,
-  GraphqlHttpRequest,
-  HttpServerContext,
-} from '../connection/server-request.ts';
+import type { Caching, GraphqlHttpRequest, HttpPlugin } from '../connection/server-request.ts';
 import { namesEtag } from './etag.ts';
 import { cachingOf } from './answer-caching.ts';
 import { privateHeaders, varyOf } from './private-response.ts';
@@ -73,7 +68,7 @@ export function addCaching({ headers, caching = {} }: GraphqlHttpRequest): void 
  * Plugin: takes away what Yoga and other plugins say about caching, and says what was decided. A
  * client that has a public answer is told so.
  */
-export const useCaching = (): Plugin<Record<never, never>, HttpServerContext> => ({
+export const useCaching = (): HttpPlugin => ({
   onResponse(payload) {
     const { response, fetchAPI, serverContext } = payload;
     const { headers } = response;

@@ -6,7 +6,7 @@
 import type { Api } from '../../engine/api/api.ts';
 import { apiOf } from '../../engine/schema/builder.ts';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { GraphqlRequest, ServerRequest } from '../connection/server-request.ts';
+import type { GraphqlRequest, HttpRequest } from '../connection/server-request.ts';
 import { supportedTypes } from './negotiation.ts';
 import { HttpError } from '../error/http-error.ts';
 import { type ExecutionResult, GraphQLError, type GraphQLSchema, Kind } from 'graphql';
@@ -20,9 +20,6 @@ import { expectedNames, argumentError } from '../error/words.ts';
 import { EventResult } from './event-result.ts';
 import { type Logger, stackOf } from '../record/log.ts';
 
-/** Sends the body of an error response whose head has been written. */
-type SendBody = (request: ServerRequest, body: string) => void;
-
 /** Bytes of a body that is received and discarded, so that its connection stays usable. */
 const maxDiscardedBytes = 64 * 1024;
 
@@ -30,14 +27,15 @@ const maxDiscardedBytes = 64 * 1024;
 export const isShort = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length']) <= maxDiscardedBytes;
 
-/** Node discards the rest of the request's body, or the connection ends. */
-const endResponse: SendBody = ({ res }, body) => void res.end(body);
-
-/** Answers a request with an error. */
+/**
+ * Answers a request with an error.
+ * @param sendBody sends the body, once the head has been written. Default: as a whole; Node
+ * discards the rest of the request's body, or the connection ends
+ */
 export function sendHttpError(
-  request: ServerRequest,
+  request: HttpRequest,
   { status, code, message, headers, extensions }: HttpError,
-  sendBody = endResponse,
+  sendBody: (request: HttpRequest, body: string) => void = ({ res }, body) => void res.end(body),
 ): void {
   const { req, res, requestId, record } = request;
   record.addError(code);
@@ -104,11 +102,8 @@ interface ErrorFormatOptions {
   readonly hideSuggestions: boolean;
 }
 
-/** The part of a result that is formatted, and recorded. */
-type FormattedResult = Pick<ExecutionResult, 'data' | 'errors' | 'extensions'>;
-
 /** Formats the errors of one result, and records the result. */
-export type FormatResult = <R extends FormattedResult>(
+export type FormatResult = <R extends ExecutionResult>(
   result: R,
   request: Pick<GraphqlRequest, 'requestId' | 'record'>,
 ) => R;

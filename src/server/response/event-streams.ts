@@ -12,7 +12,6 @@ import { limitStreamTime } from '../connection/stream-timeout.ts';
 import { jsonOf } from './response-limit.ts';
 import type { GraphqlHttpRequest } from '../connection/server-request.ts';
 
-/** The dependencies of the streams. */
 interface EventStreamParts {
   readonly api: Api;
   readonly formatResult: FormatResult;

@@ -12,11 +12,10 @@
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Plugin } from 'graphql-yoga';
 import type { TurnQueue } from '../limits/turn-queue.ts';
 import {
   type GraphqlHttpRequest,
-  type HttpServerContext,
+  type HttpPlugin,
   setHeaders,
 } from '../connection/server-request.ts';
 
@@ -66,7 +65,8 @@ export interface EncodedBody {
 /** Encodes the bodies of all responses. */
 export class ResponseEncoding {
   readonly #turns: TurnQueue;
-  readonly #compression = new Compression();
+  /** Bodies in compression, on the threads of Node. */
+  #compressing = 0;
 
   /** @param turns making a large buffer takes a turn */
   constructor(turns: TurnQueue) {
@@ -77,7 +77,7 @@ export class ResponseEncoding {
   encode(text: string, request: GraphqlHttpRequest): EncodedBody | Promise<EncodedBody> {
     const length = Buffer.byteLength(text);
     if (length <= maxPlainBytes) return { body: text, length };
-    const encoding = negotiate(request);
+    const encoding = preferredEncoding(request.req.headers['accept-encoding']);
     if (encoding === undefined && length < minLargeBytes) return { body: text, length };
     return this.#encodeLarge(text, length, encoding);
   }
@@ -89,16 +89,20 @@ export class ResponseEncoding {
   ): Promise<EncodedBody> {
     if (length >= minLargeBytes) await this.#turns.next();
     const plain = Buffer.from(text);
-    const compressed = encoding && (await this.#compression.run(encoding, plain));
-    if (compressed === undefined) return { body: plain, length };
-    return { body: compressed, length: compressed.length, encoding };
+    if (encoding === undefined || this.#compressing >= maxConcurrent)
+      return { body: plain, length };
+    this.#compressing += 1;
+    try {
+      const body = await encoders[encoding](plain);
+      return { body, length: body.length, encoding };
+    } finally {
+      this.#compressing -= 1;
+    }
   }
 }
 
 /** Plugin: encodes the bodies of Yoga's responses. */
-export const useResponseEncoding = (
-  encoding: ResponseEncoding,
-): Plugin<Record<never, never>, HttpServerContext> => ({
+export const useResponseEncoding = (encoding: ResponseEncoding): HttpPlugin => ({
   onResponse(payload) {
     const { response, fetchAPI, serverContext } = payload;
     const length = Number(response.headers.get('content-length') ?? 0);
@@ -117,46 +121,21 @@ export const useResponseEncoding = (
   },
 });
 
-/** @returns the encoding that the client prefers; undefined if it accepts none */
-function negotiate(request: GraphqlHttpRequest): Encoding | undefined {
-  const header = request.req.headers['accept-encoding'];
-  return header === undefined ? undefined : preferredEncoding(header, encodings);
-}
-
-/** Compresses bodies on the threads of Node, at most 16 concurrently. */
-class Compression {
-  #running = 0;
-
-  /** @returns undefined if too many bodies are in compression */
-  async run(encoding: Encoding, body: Buffer): Promise<Body | undefined> {
-    if (this.#running >= maxConcurrent) return undefined;
-    this.#running += 1;
-    try {
-      return await encoders[encoding](body);
-    } finally {
-      this.#running -= 1;
-    }
-  }
-}
-
 /** Maximum number of elements of the header that are read; clients send about five. */
 const maxElements = 20;
 
 /**
  * @param header the `accept-encoding` header
- * @param supported encodings in lower case, preferred ones first
  * @returns the accepted encoding with the greatest weight; undefined for `identity`
  */
-export function preferredEncoding<E extends string>(
-  header: string,
-  supported: readonly E[],
-): E | undefined {
+export function preferredEncoding(header: string | undefined): Encoding | undefined {
+  if (header === undefined) return undefined;
   const weights = weightsOf(header);
   const others = weights.get('*') ?? 0;
-  let preferred: E | undefined;
+  let preferred: Encoding | undefined;
   // A supported encoding is preferred to `identity` unless the client gives that more weight.
   let greatest = weights.get('identity') ?? 0;
-  for (const encoding of supported) {
+  for (const encoding of encodings) {
     const weight = weights.get(encoding) ?? others;
     const isBetter = preferred === undefined ? weight >= greatest : weight > greatest;
     if (weight === 0 || !isBetter) continue;

@@ -10,14 +10,20 @@ import { InvalidInput, UpstreamError } from '../../engine/api/error.ts';
 import type { MediaResponse } from '../../engine/rest/upstream.ts';
 import { HttpError } from '../error/http-error.ts';
 import type { RequestRecord } from '../record/request-record.ts';
-import type { ServerRequest } from '../connection/server-request.ts';
+import type { HttpRequest } from '../connection/server-request.ts';
 import type { Direction } from '../record/route.ts';
 
 /** What a request has in common with others, and what learns of it for the log and the traces. */
-export interface TransferRequest extends Pick<ServerRequest, 'clock' | 'reads'> {
+export interface TransferRequest extends Pick<HttpRequest, 'clock' | 'reads'> {
   /** Absent: the request is not traced. */
   readonly trace: CallRecorder | undefined;
   readonly record: Pick<RequestRecord, 'cost'>;
+}
+
+/** What a transfer of a client is made with. */
+export interface TransferClient extends Pick<TransferRequest, 'clock' | 'trace'> {
+  /** Aborts when the client disconnects. */
+  readonly signal: AbortSignal;
 }
 
 /** Who sends a file from this process. */
@@ -118,9 +124,12 @@ export function afterBody(req: IncomingMessage, clock: Clock, callback: () => vo
   req.once('end', done).once('close', done);
 }
 
+/** A request and its response. */
+export type TransferExchange = Pick<HttpRequest, 'req' | 'res' | 'clock' | 'reads'>;
+
 /** Sends a body while the client may still be sending its own; ends the response after that. */
 export function sendWhileReceiving(
-  { req, res, clock, reads }: Pick<ServerRequest, 'req' | 'res' | 'clock' | 'reads'>,
+  { req, res, clock, reads }: TransferExchange,
   body: string,
 ): void {
   if (req.complete || req.destroyed) return void res.end(body);

@@ -21,7 +21,7 @@ import { catalogue } from '../../services/catalogue.ts';
 import { upstreamError } from '../../engine/api/error.ts';
 import { type AnyOperation, asDownload } from '../../engine/api/operation.ts';
 import type { CallOptions, MediaResponse, Upstream } from '../../engine/rest/upstream.ts';
-import { HttpError } from '../error/http-error.ts';
+import { HttpError, wrongMethod } from '../error/http-error.ts';
 import { limitTransferTime } from '../connection/stream-timeout.ts';
 import { collectingGarbage } from '../../engine/transfer/buffer-garbage.ts';
 import {
@@ -29,6 +29,7 @@ import {
   discard,
   disconnectSignal,
   toHttpError,
+  type TransferClient,
   type TransferRequest,
 } from './byte-route.ts';
 import {
@@ -40,7 +41,6 @@ import {
 } from './download-version.ts';
 import filenamify from 'filenamify';
 
-/** The dependencies of downloads. */
 interface DownloadRouteParts {
   readonly downloads: DownloadLinks;
   readonly upstream: Upstream;
@@ -80,13 +80,19 @@ export function downloadRoute(parts: DownloadRouteParts): ByteRoute {
     },
     serve: async (req, res, rest, { trace, record, clock }) => {
       if (req.method !== 'GET' && req.method !== 'HEAD')
-        throw new HttpError(405, 'INVALID_INPUT', 'A download URL supports GET and HEAD.', {
-          headers: { allow: `${methods}, OPTIONS` },
-        });
-      const given = grantAt(parts.downloads, rest, clock);
-      const grant = { ...given, identity: await callerOf(given, parts) };
+        throw wrongMethod('A download URL supports GET and HEAD.', `${methods}, OPTIONS`);
+      const grant = grantAt(parts.downloads, rest, clock);
+      const known = grant.identity;
+      const identity = known.caller === undefined ? known : await parts.restore?.(known);
+      if (!identity)
+        throw new HttpError(
+          401,
+          'UNAUTHENTICATED',
+          'The user of this download URL has signed out.',
+        );
       const signal = disconnectSignal(res);
-      const download = new Download(parts, grant, { signal, trace, record, clock });
+      const client = { signal, trace, record, clock };
+      const download = new Download(parts, { ...grant, identity }, client);
       await download.send(req, res);
     },
   };
@@ -102,21 +108,7 @@ function grantAt(downloads: DownloadLinks, rest: string, clock: Clock): Download
   return grant;
 }
 
-/** @throws HttpError 401 if the caller has signed out */
-async function callerOf(
-  { identity }: DownloadGrant,
-  { restore }: DownloadRouteParts,
-): Promise<Identity> {
-  const own = identity.caller === undefined ? identity : await restore?.(identity);
-  if (own) return own;
-  throw new HttpError(401, 'UNAUTHENTICATED', 'The user of this download URL has signed out.');
-}
-
-/** The client of one request. */
-interface DownloadClient extends Omit<TransferRequest, 'reads'> {
-  /** Aborts when the client disconnects. */
-  readonly signal: AbortSignal;
-}
+type DownloadClient = TransferClient & Pick<TransferRequest, 'record'>;
 
 /** One request to a download URL. */
 class Download {
@@ -277,15 +269,13 @@ class Download {
     }
   }
 
-  #fileName({ 'content-type': contentType = '' }: IncomingHttpHeaders): string {
-    return this.#grant.fileName ?? `download${extensionOf(contentType)}`;
-  }
-
   #headersFor({ headers }: MediaResponse, range: FileRange | undefined): Record<string, string> {
+    const { 'content-type': type = '' } = headers;
+    const fileName = this.#grant.fileName ?? `download${extensionOf(type)}`;
     return {
       ...pick(headers, responseHeaders),
       ...range?.headers,
-      'content-disposition': contentDisposition(this.#fileName(headers)),
+      'content-disposition': contentDisposition(fileName),
       'cache-control': 'private, no-store',
       // The file has the gateway's origin: a browser must not execute it.
       'content-security-policy': "default-src 'none'; sandbox",

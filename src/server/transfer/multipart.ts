@@ -12,23 +12,11 @@ import type { GraphqlHttpRequest } from '../connection/server-request.ts';
 import { afterBody } from './byte-route.ts';
 import { maxFiles, MultipartForm, type MultipartLimits } from './multipart-form.ts';
 
-/**
- * Reads a form.
- * @returns reads the parameters, when it is their turn
- * @throws GraphQLError, as what is returned, for a form that is malformed or exceeds the limits
- */
-export async function paramsFromMultipart(
-  request: GraphqlHttpRequest,
-  limits: MultipartLimits,
-): Promise<() => GraphQLParams> {
-  return new MultipartReader(request, limits).read();
-}
-
 /** Further arguments of the `file` event of Busboy. */
 type FileDetails = [fileName: string, encoding: string, type: string];
 
 /** Connects a request, Busboy and a form. */
-class MultipartReader {
+export class MultipartReader {
   readonly #request: GraphqlHttpRequest;
   readonly #req: IncomingMessage;
   readonly #parser: InstanceType<typeof Busboy>;
@@ -36,6 +24,7 @@ class MultipartReader {
   readonly #result = Promise.withResolvers<() => GraphQLParams>();
   #isEnded = false;
 
+  /** @throws GraphQLError for a form without a boundary */
   constructor(request: GraphqlHttpRequest, limits: MultipartLimits) {
     this.#request = request;
     this.#req = request.req;
@@ -43,6 +32,10 @@ class MultipartReader {
     this.#parser = createParser(request.req, limits);
   }
 
+  /**
+   * @returns reads the parameters, when it is their turn
+   * @throws GraphQLError, as what is returned, for a form that is malformed or exceeds the limits
+   */
   read(): Promise<() => GraphQLParams> {
     this.#parser
       .on('field', (name: string, value: string, _: boolean, isTruncated: boolean) =>

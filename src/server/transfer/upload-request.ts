@@ -14,6 +14,7 @@ import { UpstreamError } from '../../engine/api/error.ts';
 import { acceptsMediaType, type AnyOperation } from '../../engine/api/operation.ts';
 import type { UploadOptions, UploadProgress, Upstream } from '../../engine/rest/upstream.ts';
 import { HttpError } from '../error/http-error.ts';
+import type { TransferClient } from './byte-route.ts';
 import { RunningPart, type RunningParts } from './running-part.ts';
 import type { UploadCommand, UploadPart } from './upload-command.ts';
 import { addGarbage } from '../../engine/transfer/buffer-garbage.ts';
@@ -24,7 +25,6 @@ interface SentFile extends Pick<IncomingMessage, 'complete' | 'headers'> {
   iterator(options: { readonly destroyOnReturn: boolean }): AsyncIterator<unknown>;
 }
 
-/** The dependencies of uploads. */
 export interface UploadRouteParts {
   readonly uploads: UploadSessions;
   readonly upstream: Pick<Upstream, 'api' | 'media' | 'endSharing'>;
@@ -76,18 +76,8 @@ interface RecordOptions {
 const conflict = (message: string): HttpError =>
   new HttpError(409, 'CONFLICT', message, { headers: { 'retry-after': '1' } });
 
-/** The dependencies of one request. */
 interface UploadRequestParts extends UploadRouteParts {
   readonly running: RunningParts;
-}
-
-/** The client of one request. */
-interface UploadClient {
-  /** Aborts when the client disconnects. */
-  readonly signal: AbortSignal;
-  /** Absent: the request is not traced. */
-  readonly trace: CallRecorder | undefined;
-  readonly clock: Clock;
 }
 
 /** One request to an upload session. */
@@ -99,7 +89,7 @@ export class UploadSessionRequest {
   #signal: AbortSignal;
   #session: UploadRecord;
 
-  constructor(parts: UploadRequestParts, session: UploadRecord, client: UploadClient) {
+  constructor(parts: UploadRequestParts, session: UploadRecord, client: TransferClient) {
     const { signal, trace, clock } = client;
     this.#parts = parts;
     this.#trace = trace;

@@ -11,9 +11,14 @@ import {
 } from '../../engine/transfer/upload-session.ts';
 import { globalId } from '../../engine/schema/type/global-id.ts';
 import { checkContentEncoding } from '../response/error-response.ts';
-import { HttpError } from '../error/http-error.ts';
-import type { ServerRequest } from '../connection/server-request.ts';
-import { type ByteRoute, disconnectSignal, sendWhileReceiving, toHttpError } from './byte-route.ts';
+import { HttpError, wrongMethod } from '../error/http-error.ts';
+import {
+  type ByteRoute,
+  disconnectSignal,
+  sendWhileReceiving,
+  toHttpError,
+  type TransferExchange,
+} from './byte-route.ts';
 import type { RunningParts } from './running-part.ts';
 import { parseUploadCommand } from './upload-command.ts';
 import {
@@ -41,9 +46,7 @@ export function uploadRoute(routeParts: UploadRouteParts): ByteRoute {
     serve: async (req, res, rest, { trace, clock, reads }) => {
       const session = await sessionAt(parts.uploads, rest, clock);
       if (req.method !== 'PUT' && req.method !== 'HEAD')
-        throw new HttpError(405, 'INVALID_INPUT', 'An upload URL supports PUT and HEAD.', {
-          headers: { allow: `${methods}, OPTIONS` },
-        });
+        throw wrongMethod('An upload URL supports PUT and HEAD.', `${methods}, OPTIONS`);
       checkContentEncoding(req.headers);
       const command = parseUploadCommand(req, session);
       const signal = disconnectSignal(res);
@@ -81,14 +84,11 @@ async function sessionAt(
   return uploads.resume(grant);
 }
 
-/** A request and its response. */
-type UploadExchange = Pick<ServerRequest, 'req' | 'res' | 'clock' | 'reads'>;
-
 /**
  * Answers 308 with the received range, the convention of Google's resumable uploads, or 200 with
  * the id of the created entity.
  */
-function sendState(client: UploadExchange, session: UploadRecord): void {
+function sendState(client: TransferExchange, session: UploadRecord): void {
   const { req, res } = client;
   const { state, received, creates, resultKey } = session;
   res.setHeader('cache-control', 'no-store');

@@ -4,6 +4,7 @@
  * values.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Config } from '../../config.ts';
 import type { Identities } from '../../engine/caller/identities.ts';
 import type { CallerSource } from '../connection/caller-source.ts';
@@ -22,13 +23,13 @@ import { closeCode } from './close-code.ts';
 
 /** What is known of a WebSocket before its first message. */
 export interface OpenedConnection {
-  readonly runner: Pick<OperationRunner, 'api'>;
+  readonly runner: OperationRunner;
   /** Of the request that opened the WebSocket. */
   readonly headers: IncomingHttpHeaders;
-  readonly limits: Pick<RequestLimits, 'isAccepted'>;
-  readonly config: Pick<Config, 'TRACE'>;
-  /** The connection of the request. */
-  readonly stream: object;
+  readonly limits: RequestLimits;
+  readonly config: Config;
+  /** The connection below the WebSocket. */
+  readonly stream: Duplex;
   /** Says who it is where no headers have tokens. */
   readonly access?: CallerSource | undefined;
   /** Whether the payload cannot name the caller. Default: it can. */

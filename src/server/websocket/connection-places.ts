@@ -7,20 +7,11 @@
  * a running operation makes room for any other one if no service has accepted its caller's token.
  * After these, callers give way by their shares.
  */
-import type { Holding, Refusal, Shares } from '../../engine/rest/share/shares.ts';
-
-/** A WebSocket that waits or has a place. */
-interface PlacedConnection extends Holding {
-  /** Known when `connection_init` has arrived. */
-  readonly caller: string;
-  /** Whether it has a running operation, or a caller whose token a service has accepted. */
-  readonly keepsPlace: boolean;
-  /** Ends the WebSocket immediately, with a code by which clients connect again. */
-  giveWay(refusal?: Refusal): void;
-}
+import type { Refusal, Shares } from '../../engine/rest/share/shares.ts';
+import type { Connection } from './connection.ts';
 
 /** All WebSockets of a gateway. */
-export class ConnectionPlaces<Connection extends PlacedConnection> {
+export class ConnectionPlaces {
   /** What callers have of the places. */
   readonly #shares: Shares;
   /** Without `connection_init`, the oldest first. */

@@ -1,6 +1,5 @@
 /** One WebSocket: the protocol `graphql-transport-ws`, its liveness and how it ends. */
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { GraphQLError } from 'graphql';
 import {
   GRAPHQL_TRANSPORT_WS_PROTOCOL,
@@ -10,11 +9,10 @@ import {
   validateMessage,
 } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
-import type { Config } from '../../config.ts';
-import { type Clock, measuredNow, type Timer } from '../../engine/caller/clock.ts';
+import { measuredNow, type Timer } from '../../engine/caller/clock.ts';
 import { callerKey } from '../../engine/caller/identities.ts';
 import { anonymousCaller } from '../../engine/caller/identity.ts';
-import type { Refusal } from '../../engine/rest/share/shares.ts';
+import type { Holding, Refusal } from '../../engine/rest/share/shares.ts';
 import { CompleteMessage, tooLittleMemory } from '../limits/body-memory.ts';
 import { bodyLimits, checkJson, type JsonLimits } from '../document/body-limits.ts';
 import { shareMessage } from '../limits/server-shares.ts';
@@ -24,11 +22,10 @@ import type { RequestObserver } from '../record/request-observer.ts';
 import type { RejectionReason } from '../record/request-record.ts';
 import type { Tracer } from '../record/request-trace.ts';
 import { sentError } from '../response/response-limit.ts';
-import type { RequestLimits } from '../connection/server-request.ts';
 import { closeCode, closeWebSocket, dropWebSocket } from './close-code.ts';
 import { identifyConnection, type OpenedConnection } from './connection-identity.ts';
 import { ControlMessages } from './control-messages.ts';
-import { OperationError, type OperationRunner } from '../pipeline/operation-runner.ts';
+import { OperationError } from '../pipeline/operation-runner.ts';
 import { MessageSender } from './message-sender.ts';
 import { PartialMessage } from './partial-message.ts';
 import {
@@ -47,19 +44,12 @@ const webSocket: OperationSource = {
     `The WebSocket has ${max} running operations, which is the limit. End one of them first.`,
 };
 
-/** The dependencies of a connection. */
-interface ConnectionParts extends OpenedConnection {
+export interface ConnectionParts extends OpenedConnection {
   readonly socket: WebSocket;
-  /** The connection below the WebSocket. */
-  readonly stream: Duplex;
   readonly requestId: string;
-  readonly config: Config;
   readonly log: Logger;
   readonly observer?: RequestObserver | undefined;
   readonly tracer?: Tracer | undefined;
-  readonly runner: OperationRunner;
-  readonly limits: RequestLimits;
-  readonly clock: Clock;
   /** Called when `connection_init` has arrived. @returns why there is no place */
   readonly takePlace: () => Refusal | undefined;
 }
@@ -70,7 +60,7 @@ const maxShortBytes = 1_024;
 const otherProtocol = `Unknown protocol; expected ${GRAPHQL_TRANSPORT_WS_PROTOCOL}.`;
 
 /** A client that is connected by a WebSocket. */
-export class Connection {
+export class Connection implements Holding {
   readonly #parts: ConnectionParts;
   readonly #running: RunningOperations;
   readonly #control: ControlMessages;
@@ -88,8 +78,8 @@ export class Connection {
   #dropCode: number | undefined;
 
   constructor(parts: ConnectionParts) {
-    const { socket, stream, config, log, observer, tracer, headers, limits, requestId, clock } =
-      parts;
+    const { socket, stream, config, log, observer, tracer, headers, limits, requestId } = parts;
+    const { clock } = limits;
     this.#parts = parts;
     this.#jsonLimits = bodyLimits(config).json;
     this.#sender = new MessageSender({
@@ -106,7 +96,6 @@ export class Connection {
       headers,
       limits,
       max: config.MAX_WEBSOCKET_OPERATIONS,
-      deadlineMs: config.REQUEST_DEADLINE_MS,
       connectionId: requestId,
     });
     const partialMessage = new PartialMessage({
@@ -162,6 +151,7 @@ export class Connection {
     return this.#running.count > 0 ? 0 : 1;
   }
 
+  /** Whether it has a running operation, or a caller whose token a service has accepted. */
   get keepsPlace(): boolean {
     return this.#running.count > 0 || this.isAccepted;
   }
@@ -203,7 +193,8 @@ export class Connection {
 
   /** Reads messages in their order. Nothing more is received while a long one waits. */
   async #readAll(): Promise<void> {
-    const { socket, clock, limits } = this.#parts;
+    const { socket, limits } = this.#parts;
+    const { clock } = limits;
     for (let data = this.#unread[0]; data; data = this.#unread[0]) {
       // What comes after the close frame is not read.
       if (socket.readyState !== socket.OPEN) this.#unread.length = 0;
@@ -351,7 +342,7 @@ export class Connection {
 
   /** Closes the WebSocket, and ends its operations immediately: nothing more can be sent. */
   #close(code: number, reason: string): void {
-    closeWebSocket(this.#parts.socket, code, reason, this.#parts.clock);
+    closeWebSocket(this.#parts.socket, code, reason, this.#parts.limits.clock);
     this.#running.abortAll();
   }
 
@@ -369,10 +360,10 @@ export class Connection {
   }
 
   #restartIdleTime(): void {
-    const { clock, config } = this.#parts;
+    const { limits, config } = this.#parts;
     this.#idleTimer?.cancel();
     const end = (): void => this.#close(closeCode.normal, 'No operation for a long time.');
-    this.#idleTimer = clock.after(config.WEBSOCKET_IDLE_TIMEOUT_MS, end);
+    this.#idleTimer = limits.clock.after(config.WEBSOCKET_IDLE_TIMEOUT_MS, end);
   }
 }
 

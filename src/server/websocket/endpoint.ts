@@ -3,8 +3,6 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Config } from '../../config.ts';
-import type { Clock } from '../../engine/caller/clock.ts';
 import { showValue } from '../../engine/api/error.ts';
 import type { Refusal } from '../../engine/rest/share/shares.ts';
 import {
@@ -13,35 +11,20 @@ import {
   hostError,
   isOwnPage,
 } from '../connection/client-address.ts';
-import type { CallerSource } from '../connection/caller-source.ts';
 import type { Cors } from '../connection/cross-origin.ts';
 import { HttpError, overloaded } from '../error/http-error.ts';
 import { type Logger, logOf, logRejectedUpgrade } from '../record/log.ts';
 import { requestIdOf } from '../record/request-record.ts';
-import type { RequestObserver } from '../record/request-observer.ts';
-import type { Tracer } from '../record/request-trace.ts';
-import { pathOf, type RequestLimits } from '../connection/server-request.ts';
+import { pathOf } from '../connection/server-request.ts';
 import { privateHeaders } from '../response/private-response.ts';
 import { ConnectionPlaces } from './connection-places.ts';
-import { Connection } from './connection.ts';
-import type { OperationRunner } from '../pipeline/operation-runner.ts';
+import { Connection, type ConnectionParts } from './connection.ts';
 import { graphError } from '../../engine/schema/error/error.ts';
 
-/** The dependencies of the endpoint. */
-interface WebSocketEndpointParts {
-  readonly runner: OperationRunner;
-  readonly config: Config;
-  readonly log: Logger;
-  readonly observer?: RequestObserver | undefined;
-  readonly tracer?: Tracer | undefined;
+interface WebSocketEndpointParts
+  extends Omit<ConnectionParts, 'socket' | 'stream' | 'headers' | 'requestId' | 'takePlace'> {
   readonly cors: Cors;
   readonly clients: ClientAddresses;
-  readonly limits: RequestLimits;
-  readonly clock: Clock;
-  /** Says who it is where no headers have tokens. */
-  readonly access?: CallerSource | undefined;
-  /** Whether `connection_init` cannot name the caller. Default: it can. */
-  readonly ignoresPayload?: boolean | undefined;
 }
 
 /** Whether a request asks for a WebSocket where GraphQL is served. */
@@ -54,7 +37,7 @@ export const isWebSocketRequest = (req: IncomingMessage): boolean =>
 export class WebSocketEndpoint {
   readonly #parts: WebSocketEndpointParts;
   readonly #server: WebSocketServer;
-  readonly #places: ConnectionPlaces<Connection>;
+  readonly #places: ConnectionPlaces;
   #isEnding = false;
 
   constructor(parts: WebSocketEndpointParts) {
@@ -108,15 +91,17 @@ export class WebSocketEndpoint {
 
   #add(socket: WebSocket, stream: Duplex, req: IncomingMessage): void {
     const { headers } = req;
-    const { config, observer, tracer, limits, clock, runner, ignoresPayload, access } = this.#parts;
-    const log = this.#logOf(req);
-    const requestId = requestIdOf(headers);
-    const takePlace = (): Refusal | undefined => this.#places.take(connection);
-    const common = { config, log, observer, tracer, limits, clock, runner, ignoresPayload, access };
-    const own = { socket, stream, headers, requestId, takePlace };
-    const connection = new Connection({ ...common, ...own });
+    const connection = new Connection({
+      ...this.#parts,
+      log: this.#logOf(req),
+      socket,
+      stream,
+      headers,
+      requestId: requestIdOf(headers),
+      takePlace: (): Refusal | undefined => this.#places.take(connection),
+    });
     this.#places.add(connection);
-    observer?.onUpgrade({ status: 101 });
+    this.#parts.observer?.onUpgrade({ status: 101 });
     socket.once('close', () => this.#places.delete(connection));
   }
 

@@ -4,7 +4,6 @@ import type { Message } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { RunningOperation } from '../pipeline/running-operations.ts';
 
-/** The dependencies of a sender. */
 interface MessageSenderParts {
   readonly socket: WebSocket;
   /** The connection below the WebSocket. */

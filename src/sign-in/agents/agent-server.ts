@@ -15,7 +15,7 @@ import type { TimeLimits } from '../../engine/rest/token-fetch.ts';
 import { StoreUnavailable } from '../../engine/store/store-unavailable.ts';
 import type { Store } from '../../engine/store/store.ts';
 import { type ClientAddresses, forwardedHeader } from '../../server/connection/client-address.ts';
-import { HttpError } from '../../server/error/http-error.ts';
+import { HttpError, wrongMethod } from '../../server/error/http-error.ts';
 import type { Logger } from '../../server/record/log.ts';
 import { agentPaths } from '../../server/record/route.ts';
 import { failStore } from '../store-failure.ts';
@@ -164,9 +164,7 @@ export class AgentServer {
 
   async #serveConsent(req: IncomingMessage, res: ServerResponse, uid: string): Promise<void> {
     if (req.method !== 'GET' && req.method !== 'POST')
-      throw new HttpError(405, 'INVALID_INPUT', 'The page is read by GET and answered by POST.', {
-        headers: { allow: 'GET, POST' },
-      });
+      throw wrongMethod('The page is read by GET and answered by POST.', 'GET, POST');
     const source = this.#sourceOf(req);
     this.#protocol ??= this.#load();
     const { consent } = await this.#protocol;
@@ -179,9 +177,7 @@ export class AgentServer {
 
   async #sendMetadata(req: IncomingMessage, res: ServerResponse): Promise<void> {
     if (req.method !== 'GET' && req.method !== 'HEAD')
-      throw new HttpError(405, 'INVALID_INPUT', 'This is read by GET or HEAD.', {
-        headers: { allow: 'GET, HEAD, OPTIONS' },
-      });
+      throw wrongMethod('This is read by GET or HEAD.', 'GET, HEAD, OPTIONS');
     const issuer = this.#parts.baseUrl();
     const metadata = {
       issuer,

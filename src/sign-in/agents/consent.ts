@@ -7,13 +7,13 @@ import { errors, type Interaction, type OAuthClient, type Provider } from 'oidc-
 import type { Api } from '../../engine/api/api.ts';
 import type { Encryption } from '../../engine/caller/encryption.ts';
 import { isOwnPage } from '../../server/connection/client-address.ts';
+import { HttpError } from '../../server/error/http-error.ts';
 import type { SignedInAccounts } from '../accounts.ts';
 import { signInPaths } from '../../server/record/route.ts';
 import { paragraph, sendPage } from '../page.ts';
 import { servicesOf } from '../scopes.ts';
 import { sendConsentPage } from './consent-page.ts';
-import { readForm } from './form.ts';
-import { consentPath, resourcePaths } from './paths.ts';
+import { consentPath, resourcePaths } from './provider.ts';
 import { covers, requestedScopes, serviceOfGrant } from './scopes.ts';
 import type { AgentAccounts, BrowserSessions } from './subject.ts';
 
@@ -43,7 +43,6 @@ interface ScopeOffer {
   readonly missing: readonly string[];
 }
 
-/** Serves the pages of consent. */
 export class Consent {
   readonly #parts: ConsentParts;
 
@@ -201,4 +200,25 @@ const sendEnded = (res: ServerResponse): void =>
 
 function redirect(res: ServerResponse, location: string): void {
   res.writeHead(303, { location, 'cache-control': 'no-store' }).end();
+}
+
+/** Maximum bytes of a form. */
+const maxBytes = 4 * 1024;
+
+/** @throws HttpError 413, or 400 if the client has left */
+async function readForm(req: IncomingMessage): Promise<URLSearchParams> {
+  // One buffer: pieces of one byte would take much more memory.
+  const body = Buffer.alloc(maxBytes);
+  let length = 0;
+  try {
+    for await (const piece of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      if (length + piece.length > maxBytes)
+        throw new HttpError(413, 'INVALID_INPUT', `The form has more than ${maxBytes} bytes.`);
+      length += piece.copy(body, length);
+    }
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    throw new HttpError(400, 'INVALID_INPUT', 'The connection closed before the form had ended.');
+  }
+  return new URLSearchParams(body.toString('utf8', 0, length));
 }

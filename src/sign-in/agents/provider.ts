@@ -13,8 +13,14 @@ import { maxDocumentBytes } from './metadata-document.ts';
 import { agentTokenPrefix } from '../../server/connection/caller-source.ts';
 import { agentPaths } from '../../server/record/route.ts';
 import { paragraph, sendPage } from '../page.ts';
-import { consentPath, resourcePaths } from './paths.ts';
 import { grantableScopes } from './scopes.ts';
+
+/** What agents have tokens for, below the base URL of the gateway. */
+export const resourcePaths = ['/mcp', '/graphql'] as const;
+
+/** @param issuer the base URL of the gateway. @returns the path at which browsers find the page */
+export const consentPath = (issuer: string, uid: string): string =>
+  new URL(issuer).pathname.replace(/\/$/, '') + agentPaths.consent + uid;
 
 /** Seconds for which an access token is valid. */
 const accessTokenSeconds = 3_600;

@@ -8,7 +8,7 @@ import type { Api } from '../../engine/api/api.ts';
 import { GrantError, grantedIdentity } from '../../engine/caller/grant.ts';
 import type { Grant, Identity } from '../../engine/caller/identity.ts';
 import { Identities } from '../../engine/caller/identities.ts';
-import { HttpError } from '../../server/error/http-error.ts';
+import { HttpError, overloaded } from '../../server/error/http-error.ts';
 import type { Logger } from '../../server/record/log.ts';
 import { codeOf, FileError } from '../private-file.ts';
 import { RenewedToken } from '../renewed-token.ts';
@@ -59,10 +59,7 @@ export class AccessKeys {
     actsFor: Pick<Identity, 'onBehalfOf' | 'subaccount'> = {},
   ): Promise<Identities> {
     await this.#looked();
-    if (!this.#isReadable)
-      throw new HttpError(503, 'OVERLOADED', 'access keys cannot be read at the moment', {
-        headers: { 'retry-after': '1' },
-      });
+    if (!this.#isReadable) throw overloaded('access keys cannot be read at the moment');
     const id = idOfKey(key);
     const known = id === undefined ? undefined : this.#keys.get(id);
     if (known === undefined || !isKeyOf(key, known.stored.digest))

@@ -86,10 +86,15 @@ async function byServiceAccount(
   parts: CredentialParts,
 ): Promise<FetchedToken> {
   const account = await readServiceAccount(credential.serviceAccount);
-  const assertion = assertionOf(account, {
+  const issuedAt = Math.floor(parts.clock.wallTime() / 1_000);
+  const assertion = signed(account, {
+    iss: account.email,
+    aud: account.tokenUrl,
     scope: scopes.join(' '),
+    // The user for whom the account acts.
     ...(credential.subject !== undefined && { sub: credential.subject }),
-    issuedAt: Math.floor(parts.clock.wallTime() / 1_000),
+    iat: issuedAt,
+    exp: issuedAt + assertionLifetime,
   });
   const form = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion };
   return requestToken(account.tokenUrl, form, parts);
@@ -98,26 +103,12 @@ async function byServiceAccount(
 /** Seconds: the most that Google accepts (OAuth 2.0 for service accounts, 2026-11). */
 const assertionLifetime = 3_600;
 
-interface AssertionClaims {
-  readonly scope: string;
-  /** The user for whom the account acts. */
-  readonly sub?: string;
-  readonly issuedAt: number;
-}
-
 /** @returns a JWT, signed with RS256 (RFC 7523) */
-function assertionOf(
-  { email, keyId, key, tokenUrl }: ServiceAccount,
-  { issuedAt, ...claims }: AssertionClaims,
-): string {
-  const times = { iat: issuedAt, exp: issuedAt + assertionLifetime };
-  const signed = [
-    { alg: 'RS256', typ: 'JWT', kid: keyId },
-    { iss: email, aud: tokenUrl, ...claims, ...times },
-  ]
+function signed({ keyId, key }: ServiceAccount, claims: object): string {
+  const text = [{ alg: 'RS256', typ: 'JWT', kid: keyId }, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.');
-  return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`;
+  return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
 }
 
 function byRefreshToken(

@@ -1,5 +1,6 @@
 /** Signs a person in on their own computer (OAuth 2.0, authorization code with PKCE). */
 import * as oauth from 'oauth4webapi';
+import type { OAuthClient } from '../../config.ts';
 import { type Clock, timeLimit } from '../../engine/caller/clock.ts';
 import { ExpectedError } from '../../engine/api/stackless.ts';
 import { NoAnswer, type TokenFetch } from '../../engine/rest/token-fetch.ts';
@@ -26,13 +27,7 @@ interface SignInParts {
 }
 
 /** Google's endpoints, and the client that is registered there as a desktop app. */
-export interface GoogleClient {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly authorizationUrl: string;
-  readonly tokenUrl: string;
-  readonly revocationUrl: string;
-}
+export type GoogleClient = Omit<OAuthClient, 'tokenInfoUrl'>;
 
 /** Time in ms in which the user has to sign in. */
 const signInMs = 600_000;
