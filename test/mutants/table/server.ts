@@ -30,7 +30,7 @@ export const serverMutants: readonly Fault[] = [
   {
     name: 'units-of-another-service',
     file: 'src/engine/cost/quota.ts',
-    text: 'return { identity: identities.ofService(this.#settings.api.buckets[pot].service) };',
+    text: 'return { identity: this.#callerOf(pot) };',
     replacement: 'return { identity: identities.main };',
     breaks: 'Units of Google Calendar are counted for the caller of YouTube.',
     tests: ['test/server/caller/service-token.test.ts'],
