@@ -102,17 +102,3 @@ describe('activities of a channel', () => {
     expect(studio.calls()).toHaveLength(calls);
   });
 });
-
-describe('activities of the caller', () => {
-  it('are null with a warning without a channel, and absent without a token', async () => {
-    const document = '{ viewer { activities { nodes { title } } } }';
-    const none = await studio.query(document, {}, 'no-channel');
-    expect([none.data, none.errors, none.extensions['warnings']]).toMatchObject([
-      { viewer: { activities: null } },
-      undefined,
-      [{}],
-    ]);
-    const withoutToken = await studio.query(document, {}, null);
-    expect([withoutToken.data, withoutToken.errors]).toEqual([{ viewer: null }, undefined]);
-  });
-});

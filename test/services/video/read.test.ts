@@ -265,29 +265,6 @@ describe('a root lookup', () => {
   });
 });
 
-describe('an account without a channel', () => {
-  it('has null for its channel and for lists of it, each with a warning', async () => {
-    const names = ['channel', 'playlists', 'broadcasts', 'streams'];
-    const { data, errors, extensions } = await studio.query(
-      '{ viewer { channel { title } playlists { nodes { title } } broadcasts { nodes { title } } streams { nodes { title } } } }',
-      {},
-      'no-channel',
-    );
-    expect(errors).toBeUndefined();
-    expect(data.viewer).toEqual(Object.fromEntries(names.map((name) => [name, null])));
-    expect(extensions['warnings']).toHaveLength(names.length);
-    expect(extensions['warnings']).toEqual(
-      expect.arrayContaining(
-        names.map((name) => ({
-          code: 'EXPECTED_ABSENCE',
-          path: ['viewer', name],
-          value: 'youtubeSignupRequired',
-        })),
-      ),
-    );
-  });
-});
-
 describe('nodes', () => {
   it('returns entities of several types in the order of their ids, with null for missing ones', async () => {
     const idList = [

@@ -195,14 +195,6 @@ describe('a search', () => {
       },
     ]);
   });
-  it("needs a user token for the caller's own videos", async () => {
-    const { data, errors } = await studio.query(search('filter: { of: CALLER }'), {}, null);
-    expect([data, errors]).toMatchObject([
-      { search: null },
-      [{ extensions: { code: 'UNAUTHENTICATED' } }],
-    ]);
-    expect(studio.calls()).toEqual([]);
-  });
 });
 
 describe('the target of a search result', () => {

@@ -49,18 +49,6 @@ describe("the caller's subscriptions", () => {
       ],
     ]);
   });
-  it('and subscribers are null with a warning for an account without a channel', async () => {
-    const { data, errors, extensions } = await studio.query(
-      '{ viewer { subscriptions { nodes { title } } subscribers { nodes { title } } } }',
-      {},
-      'no-channel',
-    );
-    expect([data, errors]).toEqual([
-      { viewer: { subscriptions: null, subscribers: null } },
-      undefined,
-    ]);
-    expect(extensions['warnings']).toHaveLength(2);
-  });
   it.each([
     ['subscriptions(channelIds: [])', 'channelIds'],
     [`subscriptions(channelIds: ["${globalId('Video', [ids.video.trailer])}"])`, 'channelIds.0'],
@@ -104,24 +92,6 @@ describe('subscriptions of another channel', () => {
     expect([data, errors]).toEqual([{ channel: { subscriptions: null } }, undefined]);
     expect(extensions['warnings']).toEqual([
       { code: 'EXPECTED_ABSENCE', path: ['channel', 'subscriptions'], value },
-    ]);
-  });
-});
-
-describe("the caller's own subscription to a channel", () => {
-  it('needs a token, and is null with a warning without a channel', async () => {
-    const document = `{ channel(by: { id: "${channel.kite}" }) { viewerSubscription { id } } }`;
-    const none = await studio.query(document, {}, 'no-channel');
-    expect([none.data, none.errors]).toEqual([
-      { channel: { viewerSubscription: null } },
-      undefined,
-    ]);
-    expect(none.extensions['warnings']).toMatchObject([
-      { code: 'EXPECTED_ABSENCE', value: 'youtubeSignupRequired' },
-    ]);
-    const withoutToken = await studio.query(document, {}, null);
-    expect(withoutToken.errors).toMatchObject([
-      { path: ['channel', 'viewerSubscription'], extensions: { code: 'UNAUTHENTICATED' } },
     ]);
   });
 });

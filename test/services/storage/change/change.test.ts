@@ -229,9 +229,4 @@ describe('arguments of changes', () => {
     expect(extensions).toMatchObject({ code: 'NOT_FOUND', id: ids.drive.missing });
     expect(message).toContain('SharedDrive');
   });
-  it('need a token', async () => {
-    const { data, errors } = await studio.query('{ viewer { fileChanges { cursor } } }', {}, null);
-    expect([data, errors]).toEqual([{ viewer: null }, undefined]);
-    expect(studio.calls()).toEqual([]);
-  });
 });

@@ -25,20 +25,6 @@ describe('a channel', () => {
   });
 });
 
-describe('a restricted part of a channel', () => {
-  const document = bySelf(
-    'title auditDetails { copyrightStrikesGoodStanding } contentOwnerDetails { contentOwnerId linkedAt }',
-  );
-  it('needs a token', async () => {
-    const { data, errors } = await studio.query(document, {}, null);
-    expect(data.channel).toMatchObject({ title: channel(own).snippet.title, auditDetails: null });
-    expect(errors).toMatchObject([
-      { extensions: { code: 'UNAUTHENTICATED' } },
-      { extensions: { code: 'UNAUTHENTICATED' } },
-    ]);
-  });
-});
-
 describe('channels of the viewer', () => {
   it('of the content owner in the header are listed, and rejected without a content owner', async () => {
     const document =
@@ -66,24 +52,6 @@ describe('channels of the viewer', () => {
     const foreign = await studio.query(document, {}, 'studio-guest', owner);
     expect(foreign.errors).toMatchObject([
       { path: ['viewer', 'managedChannels'], extensions: { code: 'FORBIDDEN' } },
-    ]);
-  });
-  it('are null with a warning if a caller without a channel requests its subscribers', async () => {
-    const { data, errors, extensions } = await studio.query(
-      '{ viewer { subscriberChannels { nodes { title } } } }',
-      {},
-      'no-channel',
-    );
-    expect({ data, errors }).toEqual({
-      data: { viewer: { subscriberChannels: null } },
-      errors: undefined,
-    });
-    expect(extensions['warnings']).toEqual([
-      {
-        code: 'EXPECTED_ABSENCE',
-        path: ['viewer', 'subscriberChannels'],
-        value: 'youtubeSignupRequired',
-      },
     ]);
   });
 });

@@ -24,19 +24,6 @@ const one = async (id: string, selection: string, token?: string | null) => {
 };
 
 describe("the caller's rating", () => {
-  it('needs a token and a channel, and its error says which one is missing', async () => {
-    const withoutToken = await one(ids.video.trailer, 'title viewerRating', null);
-    expect(withoutToken).toMatchObject({
-      video: { title: 'Northlight: the trailer', viewerRating: null },
-      errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
-    });
-    const without = await one(ids.video.trailer, 'viewerRating', 'no-channel');
-    expect(without).toMatchObject({
-      video: { viewerRating: null },
-      errors: undefined,
-      warnings: [{ code: 'EXPECTED_ABSENCE', path: ['video', 'viewerRating'] }],
-    });
-  });
   it('is read with a read-only token, also after the token could not rate', async () => {
     const { trailer } = ids.video;
     const reader = await studio.query(
