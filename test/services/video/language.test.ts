@@ -9,21 +9,6 @@ describe('languages and regions', () => {
     const data = await studio.data('{ languages { code } }', {}, null);
     expect(data.languages.length).toBeGreaterThan(10);
   });
-  it('name the argument of a language that only YouTube can reject', async () => {
-    const { data, errors } = await studio.query('{ languages(language: "tlh") { code } }');
-    expect(data).toEqual({ languages: null });
-    expect(errors).toMatchObject([
-      {
-        message:
-          'language: YouTube rejected "tlh" (reason unsupportedLanguageCode). See the description of the argument.',
-        extensions: {
-          code: 'INVALID_INPUT',
-          argument: 'language',
-          reason: 'unsupportedLanguageCode',
-        },
-      },
-    ]);
-  });
 });
 
 describe('categories', () => {
@@ -46,29 +31,6 @@ describe('categories', () => {
       expect(studio.calls()).toEqual([]);
     },
   );
-  it('name the argument of a region that only YouTube can reject', async () => {
-    const { errors } = await studio.query(
-      '{ videoCategories(regionCode: "AQ") { title } guideCategories(by: { regionCode: "AQ" }) { title } }',
-    );
-    expect(errors).toMatchObject([
-      {
-        path: ['videoCategories'],
-        extensions: {
-          code: 'INVALID_INPUT',
-          argument: 'regionCode',
-          reason: 'unsupportedRegionCode',
-        },
-      },
-      {
-        path: ['guideCategories'],
-        extensions: {
-          code: 'INVALID_INPUT',
-          argument: 'by.regionCode',
-          reason: 'unsupportedRegionCode',
-        },
-      },
-    ]);
-  });
   it('of the former guide name an id of another type', async () => {
     const { errors } = await studio.query(
       'query ($ids: [ID!]!) { guideCategories(by: { ids: $ids }) { title } }',

@@ -35,12 +35,6 @@ describe('members of a channel', () => {
     expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument } }]);
     expect(studio.calls()).toEqual([]);
   });
-  it('name the argument if YouTube rejects the level', async () => {
-    const { errors } = await studio.query(
-      `{ viewer { members(levelId: "${level.missing}") { nodes { displayName } } } }`,
-    );
-    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'levelId' } }]);
-  });
   it('are null with a warning, like updates and levels, for a channel without memberships', async () => {
     const { data, errors, extensions } = await studio.query(
       '{ viewer { members { nodes { displayName } } memberUpdates { cursor } membershipLevels { displayName } } }',

@@ -183,18 +183,6 @@ describe('a search', () => {
     expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument } }]);
     expect(studio.calls()).toEqual([]);
   });
-  it('names the argument that only YouTube can reject', async () => {
-    const { errors } = await studio.query(search('filter: { regionCode: "AQ" }'));
-    expect(errors).toMatchObject([
-      {
-        extensions: {
-          code: 'INVALID_INPUT',
-          argument: 'filter.regionCode',
-          reason: 'unsupportedRegionCode',
-        },
-      },
-    ]);
-  });
 });
 
 describe('the target of a search result', () => {

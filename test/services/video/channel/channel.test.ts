@@ -6,24 +6,7 @@ import { useStudio } from '../../../support/gateway/studio.ts';
 const studio = useStudio();
 const state = () => videoState(studio.sandbox.simulation());
 const channel = (id: string) => state().channels.get(id)!;
-const own = ids.channel.studio;
 const owner = { 'x-content-owner': ids.contentOwner };
-const bySelf = (selection: string) => `{ channel(by: { id: "${own}" }) { ${selection} } }`;
-
-describe('a channel', () => {
-  it('names the argument of a language that YouTube does not support', async () => {
-    const { data, errors } = await studio.query(
-      bySelf('title localized(language: "tlh") { title }'),
-    );
-    expect(data.channel).toEqual({ title: channel(own).snippet.title, localized: null });
-    expect(errors).toMatchObject([
-      {
-        path: ['channel', 'localized'],
-        extensions: { code: 'INVALID_INPUT', argument: 'language' },
-      },
-    ]);
-  });
-});
 
 describe('channels of the viewer', () => {
   it('of the content owner in the header are listed, and rejected without a content owner', async () => {

@@ -138,19 +138,6 @@ describe('the category and languages of a video', () => {
     ]);
     expect(callsOf('videos.list')).toHaveLength(1);
   });
-  it('name the argument if YouTube rejects the language', async () => {
-    const { errors } = await one(
-      ids.video.localized,
-      'category(language: "tlh") { title } localized(language: "tlh") { title }',
-    );
-    const byField = new Map(errors!.map(({ path, extensions }) => [path!.join('.'), extensions]));
-    expect([...byField.keys()].toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
-      'video.category',
-      'video.localized',
-    ]);
-    for (const extensions of byField.values())
-      expect(extensions).toMatchObject({ code: 'INVALID_INPUT', argument: 'language' });
-  });
 });
 
 describe('content ratings', () => {
