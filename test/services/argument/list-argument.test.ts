@@ -313,6 +313,7 @@ describe('an error about a REST parameter', () => {
     [`video(id: "${ids.video.localized}") { localized(language: "tlh") { title } }`, 'language'],
     ['videoCategories(regionCode: "AQ") { title }', 'regionCode'],
     ['guideCategories(by: { regionCode: "AQ" }) { title }', 'by.regionCode'],
+    ['videoChart(categoryId: "999") { nodes { videoId } }', 'categoryId'],
     ['search(filter: { regionCode: "AQ" }) { nodes { title } }', 'filter.regionCode'],
     ['viewer { activities(regionCode: "AQ") { nodes { title } } }', 'regionCode'],
     [`viewer { members(levelId: "${ids.membershipLevel.missing}") { nodes { id } } }`, 'levelId'],

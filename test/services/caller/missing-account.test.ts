@@ -75,3 +75,8 @@ describe('an account without a channel', () => {
     );
   });
 });
+
+it('the languages need no token', async () => {
+  const data = await studio.data('{ languages { code } }', {}, null);
+  expect(data.languages.length).toBeGreaterThan(10);
+});

@@ -22,19 +22,6 @@ describe('members of a channel', () => {
       },
     ]);
   });
-  it.each([
-    ['channelIds: []', 'channelIds'],
-    [
-      `channelIds: [${Array.from({ length: 101 }, (_, n) => `"${fanId(n)}"`).join()}]`,
-      'channelIds',
-    ],
-  ])('reject arguments before any call: %s', async (args, argument) => {
-    const { errors } = await studio.query(
-      `{ viewer { members(${args}) { nodes { displayName } } } }`,
-    );
-    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument } }]);
-    expect(studio.calls()).toEqual([]);
-  });
   it('are null with a warning, like updates and levels, for a channel without memberships', async () => {
     const { data, errors, extensions } = await studio.query(
       '{ viewer { members { nodes { displayName } } memberUpdates { cursor } membershipLevels { displayName } } }',

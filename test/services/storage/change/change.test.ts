@@ -208,15 +208,6 @@ describe('a cursor that is too old', () => {
 });
 
 describe('arguments of changes', () => {
-  it.each([
-    ['after: ""', 'after'],
-    [`driveId: "${ids.drive.archive}", myDriveOnly: true`, 'myDriveOnly'],
-  ])('are rejected before any call: %s', async (args, argument) => {
-    const { message, extensions } = await errorOf(args);
-    expect(extensions).toMatchObject({ code: 'INVALID_INPUT', argument });
-    expect(message).toMatch(new RegExp(`^${argument}: `));
-    expect(studio.calls()).toEqual([]);
-  });
   it('belong to the cursor', async () => {
     const { cursor } = await read();
     studio.sandbox.clearCalls();

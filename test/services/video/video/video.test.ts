@@ -1,7 +1,6 @@
 /** The fields of a video, and the calls that return them. */
 import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { schema } from '../../../../src/services/schema.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../../src/sandbox/video/state.ts';
@@ -76,40 +75,6 @@ describe('a player', () => {
         )
         .toSorted(),
     ).toEqual(['player - 720', 'player 320 -', 'player,snippet - -']);
-  });
-  it.each([
-    ['maxWidth', 71],
-    ['maxHeight', 8193],
-  ])('rejects a size that YouTube does not support before a call: %s %i', async (name, value) => {
-    const { errors } = await one(ids.video.trailer, `player(${name}: ${value}) { embedHtml }`);
-    expect(errors).toMatchObject([
-      { path: ['video', 'player'], extensions: { code: 'INVALID_INPUT', argument: name } },
-    ]);
-    expect(studio.calls()).toEqual([]);
-  });
-});
-
-describe('a chart', () => {
-  const chart = (args: string): string =>
-    `{ videoChart${args} { nodes { videoId } pageInfo { endCursor } } }`;
-  it('names the wrong argument: an unknown region, an id of another type, a category without a chart', async () => {
-    for (const [args, argument] of [
-      ['(regionCode: "Sweden")', 'regionCode'],
-      [`(categoryId: "${globalId('Channel', ['UCx'])}")`, 'categoryId'],
-      ['(categoryId: "1,2")', 'categoryId'],
-      ['(first: 501)', 'first'],
-    ]) {
-      const { data, errors } = await studio.query(chart(args!));
-      expect(data).toEqual({ videoChart: null });
-      expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument } }]);
-    }
-    expect(studio.calls()).toEqual([]);
-    const { errors } = await studio.query(chart('(categoryId: "999")'));
-    expect(errors).toMatchObject([
-      {
-        extensions: { code: 'INVALID_INPUT', reason: 'videoChartNotFound', argument: 'categoryId' },
-      },
-    ]);
   });
 });
 
