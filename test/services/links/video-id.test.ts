@@ -56,30 +56,6 @@ describe('videoId', () => {
     expect(privateOf(launchMeeting)).toMatchObject({ videoId: stored });
     expect(appPropertiesOf(storyboard)).toEqual({ videoId: stored });
   });
-  it.each([
-    ['the URL of a video', `https://www.youtube.com/watch?v=${trailer}`, 'use resource(url:)'],
-    ['the id of a channel', ids.channel.studio, 'is not the id of a video'],
-    ['the global id of a channel', globalId('Channel', [ids.channel.studio]), 'of type Video'],
-    ['a text', 'launch', 'is not the id of a video'],
-  ])('is rejected before any call: %s', async (_, videoId, message) => {
-    const event = { start: { date: '2026-04-01' }, end: { date: '2026-04-02' } };
-    const inputs = {
-      updateEvent: { by, videoId },
-      createEvent: { calendarId: release, ...event, videoId },
-      importEvent: { calendarId: release, ...event, iCalUid: 'a@b.example', videoId },
-      updateFile: { id: storyboard, videoId },
-      createFile: { name: 'New', videoId },
-      copyFile: { id: storyboard, videoId },
-    };
-    for (const [name, input] of Object.entries(inputs)) {
-      const { payload } = await mutate(name, input, '__typename');
-      expect([name, payload.errors]).toMatchObject([
-        name,
-        [{ code: 'INVALID_INPUT', path: ['videoId'], message: expect.stringContaining(message) }],
-      ]);
-    }
-    expect(studio.operations()).toEqual([]);
-  });
 });
 
 describe('the video of an event', () => {

@@ -89,25 +89,6 @@ describe('a move', () => {
   });
 });
 
-describe('a move that the input shows to be impossible', () => {
-  it.each([
-    [{ addParentIds: [footage, masters] }, 'expected one id, got 2', ['addParentIds']],
-    [{ removeParentIds: [footage, scripts] }, 'expected one id, got 2', ['removeParentIds']],
-    [{ id: scripts, addParentIds: [scripts] }, 'is the file itself', ['addParentIds', '0']],
-    [
-      { id: scripts, addParentIds: [globalId('File', [scripts])] },
-      'is the file itself',
-      ['addParentIds', '0'],
-    ],
-  ])('is rejected before any call: %j', async (input, message, path) => {
-    const { errors } = await update({ id: script, ...input });
-    expect(errors).toMatchObject([
-      { code: 'INVALID_INPUT', path, message: expect.stringContaining(message) },
-    ]);
-    expect(studio.operations()).toEqual([]);
-  });
-});
-
 describe('an update that Google Drive forbids', () => {
   it('says how to make read-only content writable', async () => {
     await update({ id: script, contentRestrictions: { set: [{}] } });

@@ -104,33 +104,6 @@ describe('createVideo', () => {
     const { extensions } = await studio.query(createVideo, { input: { title: 'Film', ...file } });
     expect(extensions['cost']).toMatchObject({ requests: 1, units: { VIDEO_UPLOAD: 1 } });
   });
-  it.each([
-    ['an empty title', { title: ' ' }, 'title'],
-    ['a title with an angle bracket', { title: 'a <b>' }, 'title'],
-    ['a media type that is not a video', { contentType: 'image/png' }, 'contentType'],
-    ['an invalid media type', { contentType: 'video/mp4\r\nx: y' }, 'contentType'],
-    ['more bytes than YouTube accepts', { contentLength: '274877906945' }, 'contentLength'],
-    [
-      'a publication date for a video that is already public',
-      { publishAt: later, privacyStatus: 'PUBLIC' },
-      'publishAt',
-    ],
-    [
-      'a repeated language',
-      { defaultLanguage: 'en', localizations: [{ languageTag: 'de' }, { languageTag: 'de' }] },
-      'localizations',
-    ],
-  ])('rejects the input before any call: %s', async (_, wrong, argument) => {
-    const { data } = await studio.query(createVideo, {
-      input: { title: 'Film', ...file, ...wrong },
-    });
-    expect(data.createVideo).toMatchObject({
-      uploadSession: null,
-      errors: [{ code: 'INVALID_INPUT' }],
-    });
-    expect(data.createVideo.errors[0].path[0]).toBe(argument);
-    expect(studio.calls()).toEqual([]);
-  });
 });
 
 describe('createUploadSession', () => {
