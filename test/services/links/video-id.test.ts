@@ -59,13 +59,6 @@ describe('videoId', () => {
 });
 
 describe('the video of an event', () => {
-  it.each(['SAFE', 'PATCH'])('is kept if absent, and removed by null (%s)', async (mode) => {
-    await succeed('updateEvent', { by, mode, summary: 'New' }, 'event { id }');
-    expect(privateOf(launchMeeting)).toEqual({ videoId: ids.video.launch, act: 'launch' });
-    await succeed('updateEvent', { by, mode, videoId: null }, 'event { id }');
-    expect(privateOf(launchMeeting)).toEqual({ act: 'launch' });
-    expect(await eventsOf(ids.video.launch)).not.toContain(launchMeeting);
-  });
   it.each(
     ['SAFE', 'PATCH'].flatMap((mode) => [
       [mode, { set: [{ key: 'take', value: '2' }], remove: ['act'] }, { take: '2' }] as const,
@@ -201,15 +194,6 @@ describe('the video of a series', () => {
 });
 
 describe('the video of a file', () => {
-  it('is kept if absent, and removed by null', async () => {
-    await succeed('updateFile', { id: launchScript, starred: true }, 'file { id }');
-    expect(appPropertiesOf(launchScript)).toEqual({ videoId: ids.video.launch });
-    const { file } = await linkFile(launchScript, null);
-    expect(file).toEqual({ videoId: null, video: null });
-    expect(appPropertiesOf(launchScript) ?? {}).toEqual({});
-    const { data, errors } = await sourceFileOf(ids.video.launch);
-    expect([data.video.sourceFile, errors]).toEqual([null, undefined]);
-  });
   it.each([
     [{ set: [{ key: 'take', value: '2' }] }, { take: '2' }],
     [{ replaceAll: [{ key: 'take', value: '3' }] }, { take: '3' }],

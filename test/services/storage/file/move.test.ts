@@ -136,23 +136,6 @@ describe('custom properties', () => {
       expect(properties()).toEqual(before);
     },
   );
-  it('are changed by key without a read', async () => {
-    const change = { set: [{ key: 'take', value: '3' }], remove: ['season'] };
-    await update({ id: launchScript, properties: change });
-    expect(studio.operations()).toEqual(['storage:files.update']);
-    expect(studio.calls()[0]!.body).toEqual({ properties: { take: '3', season: null } });
-    expect(properties()).toEqual({ take: '3', 'reading order': '1' });
-  });
-  it('are replaced after a read', async () => {
-    const change = { replaceAll: [{ key: 'season', value: '3' }] };
-    await update({ id: launchScript, properties: change });
-    expect(studio.calls().map(({ operation, query }) => [operation, query['fields']])).toEqual([
-      ['storage:files.get', ['id,properties']],
-      ['storage:files.update', ['id,parents,properties']],
-    ]);
-    expect(studio.calls()[1]!.body).toEqual({ properties: { season: '3', 'reading order': null } });
-    expect(properties()).toEqual({ season: '3' });
-  });
 });
 
 describe('a thumbnail', () => {

@@ -102,21 +102,6 @@ describe('a new owner', () => {
   });
 });
 
-describe('the end of a permission', () => {
-  it('is set by a time, and removed by null', async () => {
-    const expiresAt = '2026-06-01T00:00:00.000Z';
-    const set = await update(runSheet, ben, `expiresAt: "${expiresAt}"`);
-    expect(set).toEqual({ filePermission: { role: 'READER', expiresAt }, errors: [] });
-    const removed = await update(runSheet, ben, 'expiresAt: null');
-    expect(removed).toEqual({ filePermission: { role: 'READER', expiresAt: null }, errors: [] });
-    expect(studio.calls().at(-1)).toMatchObject({
-      body: {},
-      query: { removeExpiration: ['true'] },
-    });
-    expect(studio.calls()[0]!.query).not.toHaveProperty('removeExpiration');
-  });
-});
-
 describe('an inherited permission', () => {
   it('can neither be changed nor removed on the file', async () => {
     const editors = permissionIdOf(ids.person.editors);
