@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { premieres } from '../../../src/sandbox/seed/calendar/seed.ts';
 import { eventId, ids } from '../../../src/sandbox/seed/ids.ts';
+import { patch, post, put } from '../../support/client/sandbox-request.ts';
 import {
   type Calls,
   type RejectedRequests,
@@ -26,24 +27,6 @@ const times = {
 };
 
 const days = { start: { date: '2026-04-01' }, end: { date: '2026-04-02' } };
-
-const put = (body: unknown, rest: RequestOptions = {}): RequestOptions => ({
-  method: 'PUT',
-  body,
-  ...rest,
-});
-
-const patch = (body: unknown, rest: RequestOptions = {}): RequestOptions => ({
-  method: 'PATCH',
-  body,
-  ...rest,
-});
-
-const post = (body: unknown, rest: RequestOptions = {}): RequestOptions => ({
-  method: 'POST',
-  body,
-  ...rest,
-});
 
 const stale: RequestOptions = { headers: { 'if-match': '"1"' } };
 const token = Buffer.from('["calendar:events.list","elsewhere",0,0]').toString('base64url');
@@ -126,13 +109,13 @@ const access: RejectedRequests = {
   '401 authError': { 'an expired token': [launch, { token: 'studio-expired' }] },
   '403 requiredAccessLevel': {
     'a reader listing access rules': [`${on(calendar.release)}/acl`, guest],
-    'a reader updating an event': [launch, put(times, guest)],
-    'a reader patching an event': [launch, patch({ summary: 'No' }, guest)],
-    'a reader inserting an event': [release, post(times, guest)],
+    'a reader updating an event': [launch, put(times, 'studio-guest')],
+    'a reader patching an event': [launch, patch({ summary: 'No' }, 'studio-guest')],
+    'a reader inserting an event': [release, post(times, 'studio-guest')],
     'a reader deleting an event': [launch, { method: 'DELETE', ...guest }],
   },
   '403 insufficientPermissions': {
-    'a token without a scope for writes': [launch, put(times, { token: 'studio-reader' })],
+    'a token without a scope for writes': [launch, put(times, 'studio-reader')],
   },
 };
 
@@ -192,8 +175,8 @@ const writes: RejectedRequests = {
     'an unknown value of sendUpdates': [`${launch}?sendUpdates=some`, put(times)],
   },
   '412 conditionNotMet': {
-    'a stale etag in an update': [launch, put(times, stale)],
-    'a stale etag in a patch': [launch, patch({ summary: 'x' }, stale)],
+    'a stale etag in an update': [launch, { ...put(times), ...stale }],
+    'a stale etag in a patch': [launch, { ...patch({ summary: 'x' }), ...stale }],
     'a stale etag in a delete': [launch, { method: 'DELETE', ...stale }],
   },
   '400 eventTypeRestriction': [

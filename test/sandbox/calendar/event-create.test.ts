@@ -2,16 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { premieres } from '../../../src/sandbox/seed/calendar/seed.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import {
-  type RejectedRequests,
-  testRejected,
-  sending,
-} from '../../support/scenario/rejected-request.ts';
+import { patch, post } from '../../support/client/sandbox-request.ts';
+import { type RejectedRequests, testRejected } from '../../support/scenario/rejected-request.ts';
 import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { calendar, event, person } = ids;
-const post = sending('POST');
 const events = (id: string): string => `/calendar/v3/calendars/${encodeURIComponent(id)}/events`;
 const release = events(calendar.release);
 const imports = `${release}/import`;
@@ -24,7 +20,7 @@ const send = async (path: string, options: RequestOptions): Promise<any> => {
 };
 
 const get = (path: string, token = 'studio-owner'): Promise<any> => send(path, { token });
-const patch = (path: string, body: object): Promise<any> => send(path, sending('PATCH')(body));
+const change = (path: string, body: object): Promise<any> => send(path, patch(body));
 
 const times = {
   start: { dateTime: '2026-04-01T10:00:00Z' },
@@ -57,7 +53,7 @@ describe('an import', () => {
       status: 'confirmed',
     });
     expect(await get(`${release}/${made.id}`)).toEqual(made);
-    expect(await patch(`${release}/${made.id}`, { summary: 'Ours' })).toMatchObject({
+    expect(await change(`${release}/${made.id}`, { summary: 'Ours' })).toMatchObject({
       summary: 'Ours',
     });
   });
@@ -125,7 +121,7 @@ describe('a move', () => {
   });
   it('leaves nothing behind that later changes bring back', async () => {
     await send(move(event.interview, calendar.ava), { method: 'POST' });
-    await patch(`${toAva}/${event.interview}`, { summary: 'Moved' });
+    await change(`${toAva}/${event.interview}`, { summary: 'Moved' });
     expect((await get(`${release}/${event.interview}`)).status).toBe('cancelled');
   });
   it('can be undone', async () => {

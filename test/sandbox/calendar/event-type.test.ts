@@ -1,18 +1,16 @@
 /** Events of each type: the properties that only one type has, and where events of it can be. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { patch, post } from '../../support/client/sandbox-request.ts';
 import {
   type Calls,
   type RejectedRequests,
   testRejected,
-  sending,
 } from '../../support/scenario/rejected-request.ts';
 import { useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { ask } = box;
-const post = sending('POST');
-const patch = sending('PATCH');
 const on = (id: string): string => `/calendar/v3/calendars/${encodeURIComponent(id)}/events`;
 const own = on('primary');
 const release = on(ids.calendar.release);

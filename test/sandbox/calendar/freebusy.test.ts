@@ -2,11 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { premieres } from '../../../src/sandbox/seed/calendar/seed.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import {
-  type RejectedRequests,
-  testRejected,
-  sending,
-} from '../../support/scenario/rejected-request.ts';
+import { post } from '../../support/client/sandbox-request.ts';
+import { type RejectedRequests, testRejected } from '../../support/scenario/rejected-request.ts';
 import { useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
@@ -14,7 +11,6 @@ const { ask } = box;
 const { calendar, person } = ids;
 const query = '/calendar/v3/freeBusy';
 const own = '/calendar/v3/calendars/primary/events';
-const post = sending('POST');
 
 /** A week of which the seed has no events; on 29 March 2027 it is summer time in Stockholm. */
 const week = { timeMin: '2027-03-25T00:00:00Z', timeMax: '2027-04-01T00:00:00Z' };

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { calendarState } from '../../../src/sandbox/calendar/state.ts';
 import { holidays, premieres } from '../../../src/sandbox/seed/calendar/seed.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { patch, post, put } from '../../support/client/sandbox-request.ts';
 import {
   type Calls,
   type RejectedRequests,
   testRejected,
-  sending,
 } from '../../support/scenario/rejected-request.ts';
 import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
@@ -20,9 +20,6 @@ const settings = '/calendar/v3/users/me/settings';
 const release = `${calendars}/${calendar.release}`;
 const primary = `${calendars}/primary`;
 const entry = `${list}/${calendar.release}`;
-const post = sending('POST');
-const put = sending('PUT');
-const patch = sending('PATCH');
 const remove: RequestOptions = { method: 'DELETE' };
 const guest: RequestOptions = { token: 'studio-guest' };
 const stale: RequestOptions = { headers: { 'if-match': '"1"' } };

@@ -2,14 +2,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { changeEvent } from '../../support/scenario/calendar.ts';
-import { sending } from '../../support/scenario/rejected-request.ts';
+import { patch, post } from '../../support/client/sandbox-request.ts';
 import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const pathOf = (id: string): string => `/calendar/v3/calendars/${encodeURIComponent(id)}/events`;
 const events = pathOf(ids.calendar.release);
 const series = `${events}/decade0`;
-const patch = sending('PATCH');
 const remove: RequestOptions = { method: 'DELETE' };
 
 const send = async (path: string, options: RequestOptions = {}): Promise<any> => {
@@ -18,8 +17,7 @@ const send = async (path: string, options: RequestOptions = {}): Promise<any> =>
   return body;
 };
 
-const control = (body: object) =>
-  box.ask('/_sandbox/series', { ...sending('POST')(body), token: null });
+const control = (body: object) => box.ask('/_sandbox/series', { ...post(body), token: null });
 
 const stockholm = (dateTime: string) => ({ dateTime, timeZone: 'Europe/Stockholm' });
 
@@ -31,7 +29,7 @@ const [titled, deleted, moved, longer] = ['26', '27', '28', '29'].map(
 beforeEach(async () => {
   await send(
     events,
-    sending('POST')({
+    post({
       id: 'decade0',
       summary: 'Daily',
       location: 'Pier 1',
@@ -212,7 +210,7 @@ describe('the control of series', () => {
   ])('decides the ids of occurrences: %s', async (occurrenceIds, id, expected) => {
     expect((await control({ occurrenceIds })).status).toBe(204);
     const { start, end, recurrence } = await send(series);
-    await send(events, sending('POST')({ id, start, end, recurrence }));
+    await send(events, post({ id, start, end, recurrence }));
     const { items } = await send(`${events}/${id}/instances`);
     expect(items[1].id).toEqual(expected);
     const path = `${events}/${items[1].id}`;
@@ -225,7 +223,7 @@ describe('the control of series', () => {
   it('accepts the id of a divided series only then', async () => {
     const { start, end } = await send(series);
     const id = 'decade1_R20260325T080000';
-    expect((await box.ask(events, sending('POST')({ id, start, end }))).status).toBe(400);
+    expect((await box.ask(events, post({ id, start, end }))).status).toBe(400);
   });
   it('ignores fields, with the answer 200 and the same etag', async () => {
     await control({ ignoredFields: ['recurrence'] });

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type Random, randomFrom } from '../../../src/sandbox/random.ts';
-import { sending } from '../../support/scenario/rejected-request.ts';
+import { patch, post } from '../../support/client/sandbox-request.ts';
 import { promised } from '../../support/report/promised-size.ts';
 import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
@@ -10,8 +10,6 @@ const box = useSandbox();
 const { calendar, event, person } = ids;
 const pathOf = (id: string): string => `/calendar/v3/calendars/${encodeURIComponent(id)}/events`;
 const events = pathOf(calendar.release);
-const post = sending('POST');
-const patch = sending('PATCH');
 const remove: RequestOptions = { method: 'DELETE' };
 
 const send = async (path: string, options: RequestOptions = {}): Promise<any> => {

@@ -2,11 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { premieres } from '../../../src/sandbox/seed/calendar/seed.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import {
-  type RejectedRequests,
-  testRejected,
-  sending,
-} from '../../support/scenario/rejected-request.ts';
+import { patch, post, put } from '../../support/client/sandbox-request.ts';
+import { type RejectedRequests, testRejected } from '../../support/scenario/rejected-request.ts';
 import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
@@ -16,9 +13,6 @@ const calendars = '/calendar/v3/calendars';
 const aclOf = (id: string): string => `${calendars}/${encodeURIComponent(id)}/acl`;
 const release = aclOf(calendar.release);
 const ruleOf = (email: string, acl = release): string => `${acl}/user:${email}`;
-const post = sending('POST');
-const put = sending('PUT');
-const patch = sending('PATCH');
 const remove: RequestOptions = { method: 'DELETE' };
 const stale: RequestOptions = { headers: { 'if-match': '"1"' } };
 

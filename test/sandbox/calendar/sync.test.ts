@@ -1,12 +1,11 @@
 /** Sync tokens of the calendar service: what they miss, and when they end. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { sending } from '../../support/scenario/rejected-request.ts';
+import { patch } from '../../support/client/sandbox-request.ts';
 import { useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox();
 const { calendar, event } = ids;
-const patch = sending('PATCH');
 const release = `/calendar/v3/calendars/${encodeURIComponent(calendar.release)}`;
 const events = `${release}/events`;
 const day = 86_400_000;

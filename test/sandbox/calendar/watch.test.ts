@@ -1,18 +1,13 @@
 /** The calendar service: notification channels. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import {
-  type RejectedRequests,
-  testRejected,
-  sending,
-} from '../../support/scenario/rejected-request.ts';
+import { patch, post } from '../../support/client/sandbox-request.ts';
+import { type RejectedRequests, testRejected } from '../../support/scenario/rejected-request.ts';
 import type { RequestOptions, TestResponse } from '../../support/gateway/sandbox.ts';
 import { useWatchedSandbox } from '../../support/feed/watched-sandbox.ts';
 
 const { box, receiver, at, channel, stop } = useWatchedSandbox('/calendar/v3');
 const { calendar, event, person } = ids;
-const post = sending('POST');
-const patch = sending('PATCH');
 const remove: RequestOptions = { method: 'DELETE' };
 const day = 86_400_000;
 

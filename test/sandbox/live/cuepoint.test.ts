@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
-import { sending, testRejected } from '../../support/scenario/rejected-request.ts';
+import { post } from '../../support/client/sandbox-request.ts';
+import { testRejected } from '../../support/scenario/rejected-request.ts';
 
 const box = useSandbox();
 const { nightShift, launch, benPreview } = ids.broadcast;
@@ -11,12 +12,12 @@ type Request = readonly [path: string, options: RequestOptions];
 
 const inserting = (query: string, body: object = {}, token?: string): Request => [
   `/youtube/v3/liveBroadcasts/cuepoint${query}`,
-  sending('POST')(body, token),
+  post(body, token),
 ];
 
 const insertingLegacy = (channelId: string, body: object): Request => [
   `/liveCuepoints?channelId=${channelId}`,
-  sending('POST')(body),
+  post(body),
 ];
 
 const { studio, ben } = ids.channel;

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
-import { sending, testRejected } from '../../support/scenario/rejected-request.ts';
+import { post, put } from '../../support/client/sandbox-request.ts';
+import { testRejected } from '../../support/scenario/rejected-request.ts';
 
 const box = useSandbox('/youtube/v3/liveStreams');
 const { ask } = box;
@@ -13,10 +14,10 @@ type Request = readonly [path: string, options: RequestOptions];
 
 const inserting = (body: object, token?: string): Request => [
   '?part=snippet,cdn,contentDetails,status',
-  sending('POST')(body, token),
+  post(body, token),
 ];
 
-const updating = (part: string, body: object): Request => [`?part=${part}`, sending('PUT')(body)];
+const updating = (part: string, body: object): Request => [`?part=${part}`, put(body)];
 const insert = (body: object) => ask(...inserting(body));
 const update = (part: string, body: object) => ask(...updating(part, body));
 

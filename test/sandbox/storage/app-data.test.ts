@@ -1,7 +1,7 @@
 /** The storage service: the folder for the data of the app. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import { sending } from '../../support/scenario/rejected-request.ts';
+import { patch, post } from '../../support/client/sandbox-request.ts';
 import {
   type RequestOptions,
   type TestResponse,
@@ -11,8 +11,6 @@ import {
 const box = useSandbox('/drive/v3');
 const { ask } = box;
 const { file } = ids;
-const post = sending('POST');
-const patch = sending('PATCH');
 
 const create = (body: object, token?: string): Promise<TestResponse> =>
   ask('/files?fields=*', post({ name: 'state.json', ...body }, token));

@@ -3,16 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
 import { type TestResponse, useSandbox } from '../../support/gateway/sandbox.ts';
-import {
-  type RejectedRequests,
-  sending,
-  testRejected,
-} from '../../support/scenario/rejected-request.ts';
+import { patch, post } from '../../support/client/sandbox-request.ts';
+import { type RejectedRequests, testRejected } from '../../support/scenario/rejected-request.ts';
 
 const box = useSandbox();
 const { ask } = box;
-const post = sending('POST');
-const patch = sending('PATCH');
 const { file, person, approval } = ids;
 const { ava, ben, chloe, dana, emeka } = person;
 

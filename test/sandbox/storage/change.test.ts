@@ -3,11 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { randomFrom } from '../../../src/sandbox/random.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { permissionIdOf } from '../../../src/sandbox/storage/permission/person.ts';
-import {
-  type RejectedRequests,
-  testRejected,
-  sending,
-} from '../../support/scenario/rejected-request.ts';
+import { patch, post, remove } from '../../support/client/sandbox-request.ts';
+import { type RejectedRequests, testRejected } from '../../support/scenario/rejected-request.ts';
 import {
   type RequestOptions,
   type TestResponse,
@@ -17,9 +14,6 @@ import {
 const box = useSandbox('/drive/v3');
 const { ask } = box;
 const { drive, file, person } = ids;
-const post = sending('POST');
-const patch = sending('PATCH');
-const remove = (token = 'studio-owner'): RequestOptions => ({ method: 'DELETE', token });
 const all = 'supportsAllDrives=true';
 const allItems = `${all}&includeItemsFromAllDrives=true`;
 

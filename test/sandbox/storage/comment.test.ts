@@ -1,19 +1,13 @@
 /** The storage service: comments on files and their replies. */
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
-import {
-  type RejectedRequests,
-  testRejected,
-  sending,
-} from '../../support/scenario/rejected-request.ts';
-import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
+import { patch, post, remove } from '../../support/client/sandbox-request.ts';
+import { type RejectedRequests, testRejected } from '../../support/scenario/rejected-request.ts';
+import { useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox('/drive/v3/files/');
 const { ask } = box;
 const { file, fileComment, fileReply, person } = ids;
-const post = sending('POST');
-const patch = sending('PATCH');
-const remove = (token = 'studio-owner'): RequestOptions => ({ method: 'DELETE', token });
 
 const list = `${file.runSheet}/comments`;
 const one = (id: string): string => `${list}/${id}`;

@@ -1,11 +1,8 @@
 /** Errors of revisions, labels and the trash: for each rule a call that breaks it. */
 import { describe } from 'vitest';
 import { ids, revisionId } from '../../../src/sandbox/seed/ids.ts';
-import {
-  type RejectedRequests,
-  testRejected,
-  sending,
-} from '../../support/scenario/rejected-request.ts';
+import { patch, post, remove } from '../../support/client/sandbox-request.ts';
+import { type RejectedRequests, testRejected } from '../../support/scenario/rejected-request.ts';
 import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox('/drive/v3');
@@ -13,9 +10,6 @@ const box = useSandbox('/drive/v3');
 const { file, drive, label, labelField, labelChoice } = ids;
 const guest: RequestOptions = { token: 'studio-guest' };
 const reader: RequestOptions = { token: 'studio-reader' };
-const remove = (token = 'studio-owner'): RequestOptions => ({ method: 'DELETE', token });
-const post = sending('POST');
-const patch = sending('PATCH');
 
 const kept = revisionId('storyboard 2');
 const storyboard = `/files/${file.storyboard}/revisions`;

@@ -2,17 +2,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ids, revisionId } from '../../../src/sandbox/seed/ids.ts';
-import {
-  type RejectedRequests,
-  testRejected,
-  sending,
-} from '../../support/scenario/rejected-request.ts';
+import { post } from '../../support/client/sandbox-request.ts';
+import { type RejectedRequests, testRejected } from '../../support/scenario/rejected-request.ts';
 import { type TestResponse, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const root = '/drive/v3';
 const box = useSandbox(root);
 const { file } = ids;
-const post = sending('POST');
 const { launchScript, deck, logo, storyboard } = file;
 
 const exportPath = (id: string, type: string): string =>

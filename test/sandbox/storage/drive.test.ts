@@ -2,11 +2,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { storageState } from '../../../src/sandbox/storage/state.ts';
-import {
-  type RejectedRequests,
-  testRejected,
-  sending,
-} from '../../support/scenario/rejected-request.ts';
+import { patch, post, remove } from '../../support/client/sandbox-request.ts';
+import { type RejectedRequests, testRejected } from '../../support/scenario/rejected-request.ts';
 import {
   type RequestOptions,
   type TestResponse,
@@ -17,9 +14,6 @@ const box = useSandbox('/drive/v3');
 const { ask } = box;
 const { accessProposal, drive, driveApp, file, person } = ids;
 const { ava, ben, dana, emeka } = person;
-const post = sending('POST');
-const patch = sending('PATCH');
-const remove = (token = 'studio-owner'): RequestOptions => ({ method: 'DELETE', token });
 const admin = 'useDomainAdminAccess=true';
 const asAdmin: RequestOptions = { token: 'studio-admin' };
 const asGuest: RequestOptions = { token: 'studio-guest' };

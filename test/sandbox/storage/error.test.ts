@@ -1,11 +1,8 @@
 /** The errors of the storage service: for each rule a call that breaks it. */
 import { describe, expect, it } from 'vitest';
 import { fileId, ids } from '../../../src/sandbox/seed/ids.ts';
-import {
-  type RejectedRequests,
-  testRejected,
-  sending,
-} from '../../support/scenario/rejected-request.ts';
+import { patch, post, remove } from '../../support/client/sandbox-request.ts';
+import { type RejectedRequests, testRejected } from '../../support/scenario/rejected-request.ts';
 import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox('/drive/v3');
@@ -15,9 +12,6 @@ const { file, drive } = ids;
 const guest: RequestOptions = { token: 'studio-guest' };
 const reader: RequestOptions = { token: 'studio-reader' };
 
-const post = sending('POST');
-const patch = sending('PATCH');
-const remove = (token = 'studio-owner'): RequestOptions => ({ method: 'DELETE', token });
 const search = (q: string): string => `/files?q=${encodeURIComponent(q)}`;
 const key: RequestOptions = { token: null, headers: { 'x-goog-api-key': 'sandbox-key' } };
 const folder = 'application/vnd.google-apps.folder';

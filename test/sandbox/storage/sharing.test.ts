@@ -2,32 +2,21 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { permissionIdOf } from '../../../src/sandbox/storage/permission/person.ts';
-import {
-  type RejectedRequests,
-  testRejected,
-  sending,
-} from '../../support/scenario/rejected-request.ts';
-import {
-  type RequestOptions,
-  type TestResponse,
-  useSandbox,
-} from '../../support/gateway/sandbox.ts';
+import { patch, post, remove } from '../../support/client/sandbox-request.ts';
+import { type RejectedRequests, testRejected } from '../../support/scenario/rejected-request.ts';
+import { type TestResponse, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox('/drive/v3');
 const { ask } = box;
 const { file, drive, person } = ids;
 const { ava, ben, chloe, dana, emeka, editors } = person;
 
-const post = sending('POST');
-const patch = sending('PATCH');
 const all = 'supportsAllDrives=true';
 
 const permissions = (id: string): string => `/files/${id}/permissions`;
 
 const permission = (id: string, email: string): string =>
   `${permissions(id)}/${permissionIdOf(email)}`;
-
-const remove = (token = 'studio-owner'): RequestOptions => ({ method: 'DELETE', token });
 
 /** Reads the simulated time, after advancing the clock. */
 const clock = async (advanceMs = 0): Promise<number> => {

@@ -3,19 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { permissionIdOf } from '../../../src/sandbox/storage/permission/person.ts';
 import { closedPort } from '../../support/proxy/closed-port.ts';
-import {
-  type RejectedRequests,
-  testRejected,
-  sending,
-} from '../../support/scenario/rejected-request.ts';
+import { patch, post } from '../../support/client/sandbox-request.ts';
+import { type RejectedRequests, testRejected } from '../../support/scenario/rejected-request.ts';
 import type { RequestOptions, TestResponse } from '../../support/gateway/sandbox.ts';
 import { useWatchedSandbox } from '../../support/feed/watched-sandbox.ts';
 import { httpServer } from '../../support/http-server.ts';
 
 const { box, receiver, at, channel, stop } = useWatchedSandbox('/drive/v3');
 const { file, person } = ids;
-const post = sending('POST');
-const patch = sending('PATCH');
 const remove: RequestOptions = { method: 'DELETE' };
 const day = 86_400_000;
 

@@ -1,11 +1,11 @@
 /** Rules of channels and channel sections: one rejected request for each. */
 import { describe, expect, it } from 'vitest';
 import { ids, sectionId } from '../../../src/sandbox/seed/ids.ts';
+import { post, put } from '../../support/client/sandbox-request.ts';
 import {
   type Calls,
   type RejectedRequests,
   testRejected,
-  sending,
 } from '../../support/scenario/rejected-request.ts';
 import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
@@ -14,8 +14,6 @@ const { ask } = box;
 
 const { channel, channelSection, playlist, video, contentOwner } = ids;
 
-const put = sending('PUT');
-const post = sending('POST');
 const guest: RequestOptions = { token: 'studio-guest' };
 
 const reads: RejectedRequests = {

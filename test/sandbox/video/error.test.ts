@@ -1,11 +1,8 @@
 /** Rules of videos, playlists and of all requests: one rejected request for each. */
 import { describe } from 'vitest';
 import { ids, uploadsOf, videoId } from '../../../src/sandbox/seed/ids.ts';
-import {
-  type RejectedRequests,
-  testRejected,
-  sending,
-} from '../../support/scenario/rejected-request.ts';
+import { post, put } from '../../support/client/sandbox-request.ts';
+import { type RejectedRequests, testRejected } from '../../support/scenario/rejected-request.ts';
 import { type RequestOptions, useSandbox } from '../../support/gateway/sandbox.ts';
 
 const box = useSandbox('/youtube/v3');
@@ -13,8 +10,6 @@ const box = useSandbox('/youtube/v3');
 const { video, playlist, channel, commentThread } = ids;
 const ids51 = Array.from({ length: 51 }, (_, at) => videoId(`any ${at}`)).join(',');
 
-const put = sending('PUT');
-const post = sending('POST');
 const snippet = { title: 'New', categoryId: '1' };
 const guest: RequestOptions = { token: 'studio-guest' };
 

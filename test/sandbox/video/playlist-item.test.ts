@@ -7,7 +7,8 @@ import { videoState } from '../../../src/sandbox/video/state.ts';
 import { Simulation } from '../../../src/sandbox/simulation.ts';
 import { seeds } from '../../../src/sandbox/seed/seeds.ts';
 import { type RequestOptions, start, useSandbox } from '../../support/gateway/sandbox.ts';
-import { sending, testRejected } from '../../support/scenario/rejected-request.ts';
+import { post, put } from '../../support/client/sandbox-request.ts';
+import { testRejected } from '../../support/scenario/rejected-request.ts';
 
 const box = useSandbox('/youtube/v3');
 const { playlist, video, channel } = ids;
@@ -34,12 +35,12 @@ type Request = readonly [path: string, options: RequestOptions];
 
 const adding = (snippet: object, contentDetails?: object, token?: string): Request => [
   `/playlistItems?part=${contentDetails ? 'snippet,contentDetails' : 'snippet'}`,
-  sending('POST')({ snippet, contentDetails }, token),
+  post({ snippet, contentDetails }, token),
 ];
 
 const updating = (part: string, body: object, token?: string): Request => [
   `/playlistItems?part=${part}`,
-  sending('PUT')(body, token),
+  put(body, token),
 ];
 
 const removing = (id: string): Request => [`/playlistItems?id=${id}`, { method: 'DELETE' }];

@@ -73,18 +73,6 @@ describe('an id of an answer that no request can have', () => {
   });
 });
 
-describe('a well-known id', () => {
-  it.each([
-    ['calendar(id: "primary") { summary }', 'calendar'],
-    ['event(by: { key: { calendarId: "primary", eventId: "x" } }) { summary }', 'calendar'],
-    ['file(id: "root") { name }', 'storage'],
-  ])('needs a token, and makes no call without one: %s', async (field, service) => {
-    const { errors } = await studio.query(`{ ${field} }`, {}, null);
-    expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED', service } }]);
-    expect(studio.calls()).toEqual([]);
-  });
-});
-
 it('rejects an id that is too long', async () => {
   const id = 'x'.repeat(2049);
   const { errors } = await studio.query(

@@ -117,8 +117,10 @@ const noText = /[\uD800-\uDFFF]/;
 function isImpossible({ field, path, valueType }: Place, value: unknown): boolean {
   const type = String(getNamedType(valueType));
   const name = path.at(-1)!;
+  if (name === 'first') return true;
   // As many attendees as one likes.
-  if (type === 'Int') return value === -1 || (value === 2_147_483_647 && name !== 'maxAttendees');
+  if (type === 'Int')
+    return value === -1 || value === 0 || (value === 2_147_483_647 && name !== 'maxAttendees');
   const isBlank = (value as string).trim() === '';
   if (plainIds.has(name)) return isBlank;
   const notHere = isInPath(field) ? impossibleInPath.has(value) : value === severalIds;

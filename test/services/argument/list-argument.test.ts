@@ -215,6 +215,7 @@ describe('an error about a REST parameter', () => {
   const searchIn = (range: string): string =>
     `{ search(filter: { publishedAt: { ${range} } }) { nodes { title } } }`;
   const activitiesIn = (range: string): string => `activities(${range}) { nodes { title } }`;
+  const standup = `by: { key: { calendarId: "${ids.calendar.release}", eventId: "${ids.event.standup}" } }`;
   const kiteChannel = `channel(by: { id: "${ids.channel.kite}" })`;
 
   it.each([
@@ -304,6 +305,25 @@ describe('an error about a REST parameter', () => {
     const { message } = errors![0]!;
     expect(message.slice(0, argument.length + 2)).toBe(`${argument}: `);
     expect(message).toMatch(/: (YouTube|YouTube Live|Google Drive|Google Calendar) rejected /);
+  });
+  it.each([
+    ['languages(language: "tlh") { code }', 'language'],
+    [`${kiteChannel} { localized(language: "tlh") { title } }`, 'language'],
+    [`video(id: "${ids.video.localized}") { category(language: "tlh") { title } }`, 'language'],
+    [`video(id: "${ids.video.localized}") { localized(language: "tlh") { title } }`, 'language'],
+    ['videoCategories(regionCode: "AQ") { title }', 'regionCode'],
+    ['guideCategories(by: { regionCode: "AQ" }) { title }', 'by.regionCode'],
+    ['videoChart(categoryId: "999") { nodes { videoId } }', 'categoryId'],
+    ['search(filter: { regionCode: "AQ" }) { nodes { title } }', 'filter.regionCode'],
+    ['viewer { activities(regionCode: "AQ") { nodes { title } } }', 'regionCode'],
+    [`viewer { members(levelId: "${ids.membershipLevel.missing}") { nodes { id } } }`, 'levelId'],
+    [`event(${standup}, timeZone: "GMT+99") { summary }`, 'timeZone'],
+    [`event(${standup}) { instances(timeZone: "GMT+99") { nodes { id } } }`, 'timeZone'],
+  ])('names the argument whose value only the service can reject: %s', async (field, argument) => {
+    const { errors } = await studio.query(`{ ${field} }`);
+    const reason: unknown = expect.any(String);
+    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument, reason } }]);
+    expect(errors![0]!.message.startsWith(`${argument}: `)).toBe(true);
   });
   it('names no argument if the parameter comes from none', async () => {
     rejected(filesOperation, 'constructor');

@@ -17,7 +17,7 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { schema } from '../../../src/services/schema.ts';
-import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { fanId, ids } from '../../../src/sandbox/seed/ids.ts';
 import { type Result, useStudio } from '../../support/gateway/studio.ts';
 import { fieldWith, type Place, placesOf, titleOf } from './place.ts';
 
@@ -205,6 +205,14 @@ function withoutField(data: unknown, name: string): unknown {
 }
 
 describe('arguments that are bad together, or for one field', () => {
+  const { trailer } = ids.video;
+  const { archive } = ids.drive;
+  const times = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `"${fanId(index)}"`).join();
+  const event = (args: string, field: string): string =>
+    `event(by: { key: { calendarId: "${ids.calendar.release}", eventId: "${ids.event.standup}" } }${args}) { ${field} }`;
+  const instances = (args: string): string => event('', `instances(${args}) { nodes { id } }`);
+
   it.each([
     ['events(from: "2026-03-02T00:00:00Z", to: "2026-03-01T00:00:00Z")', 'to'],
     ['events(orderBy: START, expandSeries: false)', 'orderBy'],
@@ -232,9 +240,54 @@ describe('arguments that are bad together, or for one field', () => {
     ],
     ['viewer { channel { videos(first: 501) { __typename } } }', 'first'],
     ['viewer { ratedVideos(rating: NONE) { __typename } }', 'rating'],
+    ['viewer { subscriptions(channelIds: []) { __typename } }', 'channelIds'],
+    [`viewer { subscriptions(channelIds: [${times(51)}]) { __typename } }`, 'channelIds'],
+    ['viewer { members(channelIds: []) { __typename } }', 'channelIds'],
+    [`viewer { members(channelIds: [${times(101)}]) { __typename } }`, 'channelIds'],
+    [`video(id: "${trailer}") { player(maxWidth: 71) { embedHtml } }`, 'maxWidth'],
+    [`video(id: "${trailer}") { player(maxHeight: 8193) { embedHtml } }`, 'maxHeight'],
+    ['search(first: 51) { nodes { title } }', 'first'],
+    ...['SWE', 'S', '1A', 'Ö1', 'ß', 'XX', 'qq', 'ZZ', 'EU', ''].map((code) => [
+      `videoCategories(regionCode: "${code}") { title }`,
+      'regionCode',
+    ]),
+    [instances('from: "2026-03-02T00:00:00Z", to: "2026-03-02T00:00:00Z"'), 'to'],
+    ...['yesterday', '2026-13-01', '2026-02-30', '2026-03-01T10:00:00'].map((start) => [
+      instances(`originalStart: "${start}"`),
+      'originalStart',
+    ]),
+    ...['not a zone', 'Mars/Olympus'].map((zone) => [instances(`timeZone: "${zone}"`), 'timeZone']),
+    [event(', timeZone: ""', 'summary'), 'timeZone'],
+    [event(', timeZone: "Mars/Olympus"', 'summary'), 'timeZone'],
+    [
+      `person(email: "${ids.person.ben}") { events(calendarId: "primary", from: "2026-04-01T00:00:00Z", to: "2026-04-01T00:00:00Z") { nodes { id } } }`,
+      'to',
+    ],
+    ['generateFileIds(count: 1001)', 'count'],
+    ['generateFileIds(space: PHOTOS)', 'space'],
+    ['generateFileIds(space: APP_DATA_FOLDER, type: SHORTCUTS)', 'type'],
+    ...['[]', '["a,b"]', '[""]'].map((labelIds) => [
+      `file(id: "${ids.file.script}") { labelInfo(labelIds: ${labelIds}) { labelId } }`,
+      'labelIds',
+    ]),
+    [`file(id: "${ids.file.script}") { text(maxCharacters: 200001) { content } }`, 'maxCharacters'],
+    ['viewer { driveApps(extensions: ["a,b"]) { appId } }', 'extensions'],
+    ['viewer { driveApps(mimeTypes: ["a,b"]) { appId } }', 'mimeTypes'],
+    ...['corpus: DRIVE', `driveId: "${archive}", corpus: USER`, 'driveId: "a,b"'].map((given) => [
+      `files(${given}) { nodes { id } }`,
+      'driveId',
+    ]),
+    ['files(filter: { parentId: "trash" }) { nodes { id } }', 'filter.parentId'],
+    ...['*', '*/*', 'image/', 'image/p*', 'im*/png'].map((type) => [
+      `files(filter: { mimeTypes: ["image/png", "${type}"] }) { nodes { id } }`,
+      'filter.mimeTypes.1',
+    ]),
+    ['viewer { fileChanges(after: "") { cursor } }', 'after'],
+    [`viewer { fileChanges(driveId: "${archive}", myDriveOnly: true) { cursor } }`, 'myDriveOnly'],
   ])('are rejected without a call: %s', async (field, argument) => {
     const { errors } = await studio.query(`{ ${field} }`);
     expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument } }]);
+    expect(errors![0]!.message.startsWith(`${argument}: `)).toBe(true);
     expect(studio.calls()).toEqual([]);
   });
 });

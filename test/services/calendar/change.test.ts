@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { ask } from '../../support/gateway/sandbox.ts';
-import { openStudio, useStudio } from '../../support/gateway/studio.ts';
+import { useStudio } from '../../support/gateway/studio.ts';
 
 const studio = useStudio();
 const { release, ava, missing } = ids.calendar;
@@ -100,15 +100,6 @@ describe('the first page of changes of events', () => {
     expect([second.changes.length > 0, second.hasMore]).toEqual([true, false]);
     const third = await read({ after: second.cursor });
     expect(third).toMatchObject({ changes: [], hasMore: false, cursor: second.cursor });
-  });
-  it('makes no call, not even for primary, if the cursor is none', async () => {
-    const own = await openStudio({ sandbox: studio.sandbox });
-    const { errors } = await own.query(
-      '{ calendar(id: "primary") { eventChanges(after: "x") { cursor } } }',
-    );
-    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument: 'after' } }]);
-    expect(studio.calls()).toEqual([]);
-    await own.close();
   });
   it('makes no call, not even for the calendars that a list has, if the cursor is none', async () => {
     const { errors } = await studio.query(

@@ -111,10 +111,4 @@ describe('stopWatching', () => {
     expect(errors[0].message).toContain(`"${key.watchChannelId}"`);
     expect(errors[0].message).not.toContain(key.resourceId);
   });
-  it('rejects a service without channels before any call', async () => {
-    const by = { key: { ...key, service: 'VIDEO' } };
-    const { errors } = await mutate('stopWatching', { by }, 'deletedId');
-    expect(errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['by', 'key', 'service'] }]);
-    expect(studio.calls()).toEqual([]);
-  });
 });

@@ -38,8 +38,8 @@ async function eventsOf(videoId: string): Promise<string[]> {
   return data.video.events.nodes.map(({ eventId }: { eventId: string }) => eventId);
 }
 
-const sourceFileOf = (videoId: string, token?: string | null) =>
-  studio.query(`{ video(id: "${videoId}") { sourceFile { fileId } } }`, {}, token);
+const sourceFileOf = (videoId: string) =>
+  studio.query(`{ video(id: "${videoId}") { sourceFile { fileId } } }`);
 
 const linkFile = (id: string, videoId: string | null) =>
   succeed('updateFile', { id, videoId }, 'file { videoId video { videoId } }');
@@ -56,40 +56,9 @@ describe('videoId', () => {
     expect(privateOf(launchMeeting)).toMatchObject({ videoId: stored });
     expect(appPropertiesOf(storyboard)).toEqual({ videoId: stored });
   });
-  it.each([
-    ['the URL of a video', `https://www.youtube.com/watch?v=${trailer}`, 'use resource(url:)'],
-    ['the id of a channel', ids.channel.studio, 'is not the id of a video'],
-    ['the global id of a channel', globalId('Channel', [ids.channel.studio]), 'of type Video'],
-    ['a text', 'launch', 'is not the id of a video'],
-  ])('is rejected before any call: %s', async (_, videoId, message) => {
-    const event = { start: { date: '2026-04-01' }, end: { date: '2026-04-02' } };
-    const inputs = {
-      updateEvent: { by, videoId },
-      createEvent: { calendarId: release, ...event, videoId },
-      importEvent: { calendarId: release, ...event, iCalUid: 'a@b.example', videoId },
-      updateFile: { id: storyboard, videoId },
-      createFile: { name: 'New', videoId },
-      copyFile: { id: storyboard, videoId },
-    };
-    for (const [name, input] of Object.entries(inputs)) {
-      const { payload } = await mutate(name, input, '__typename');
-      expect([name, payload.errors]).toMatchObject([
-        name,
-        [{ code: 'INVALID_INPUT', path: ['videoId'], message: expect.stringContaining(message) }],
-      ]);
-    }
-    expect(studio.operations()).toEqual([]);
-  });
 });
 
 describe('the video of an event', () => {
-  it.each(['SAFE', 'PATCH'])('is kept if absent, and removed by null (%s)', async (mode) => {
-    await succeed('updateEvent', { by, mode, summary: 'New' }, 'event { id }');
-    expect(privateOf(launchMeeting)).toEqual({ videoId: ids.video.launch, act: 'launch' });
-    await succeed('updateEvent', { by, mode, videoId: null }, 'event { id }');
-    expect(privateOf(launchMeeting)).toEqual({ act: 'launch' });
-    expect(await eventsOf(ids.video.launch)).not.toContain(launchMeeting);
-  });
   it.each(
     ['SAFE', 'PATCH'].flatMap((mode) => [
       [mode, { set: [{ key: 'take', value: '2' }], remove: ['act'] }, { take: '2' }] as const,
@@ -225,15 +194,6 @@ describe('the video of a series', () => {
 });
 
 describe('the video of a file', () => {
-  it('is kept if absent, and removed by null', async () => {
-    await succeed('updateFile', { id: launchScript, starred: true }, 'file { id }');
-    expect(appPropertiesOf(launchScript)).toEqual({ videoId: ids.video.launch });
-    const { file } = await linkFile(launchScript, null);
-    expect(file).toEqual({ videoId: null, video: null });
-    expect(appPropertiesOf(launchScript) ?? {}).toEqual({});
-    const { data, errors } = await sourceFileOf(ids.video.launch);
-    expect([data.video.sourceFile, errors]).toEqual([null, undefined]);
-  });
   it.each([
     [{ set: [{ key: 'take', value: '2' }] }, { take: '2' }],
     [{ replaceAll: [{ key: 'take', value: '3' }] }, { take: '3' }],
@@ -309,13 +269,5 @@ describe('the source file of a video', () => {
     );
     expect(data.video.sourceFile.video.description).toEqual(expect.any(String));
     expect(studio.operations()).toEqual(['storage:files.list', 'video:videos.list']);
-  });
-  it('needs an access token: without one, Google Drive finds nothing', async () => {
-    const { data, errors } = await sourceFileOf(trailer, null);
-    expect(data.video).toEqual({ sourceFile: null });
-    expect(errors).toMatchObject([
-      { path: ['video', 'sourceFile'], extensions: { code: 'UNAUTHENTICATED' } },
-    ]);
-    expect(studio.operations()).not.toContain('storage:files.list');
   });
 });

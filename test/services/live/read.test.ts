@@ -124,15 +124,3 @@ describe('a stream', () => {
     );
   });
 });
-
-describe('a broadcast of another channel', () => {
-  it('needs a token: the API key of the gateway cannot read broadcasts', async () => {
-    const { errors } = await studio.query(
-      `{ broadcast(id: "${ids.broadcast.launch}") { title } }`,
-      {},
-      null,
-    );
-    expect(codes(errors)).toEqual([{ code: 'UNAUTHENTICATED' }]);
-    expect(studio.calls()).toEqual([]);
-  });
-});

@@ -44,19 +44,6 @@ describe('updateStream', () => {
     const { payload } = await mutate('updateStream', input, 'stream { id }');
     expect(payload.errors[0].message).toContain('Create another stream');
   });
-  it.each([true, false, null])('rejects isReusable %s before any call', async (isReusable) => {
-    const { payload } = await mutate(
-      'updateStream',
-      { id: ids.stream.main, isReusable },
-      'stream { id }',
-    );
-    expect(payload).toMatchObject({
-      stream: null,
-      errors: [{ code: 'INVALID_INPUT', path: ['isReusable'] }],
-    });
-    expect(payload.errors[0].message).toContain('createStream');
-    expect(sent()).toEqual([]);
-  });
 });
 
 describe('the stream key', () => {

@@ -86,11 +86,6 @@ describe('the text of a document', () => {
     expect(data.file.three).toMatchObject({ content: '😀', isCut: true });
     expect(data.file.six).toMatchObject({ content: '😀😀😀', isCut: false });
   });
-  it.each([0, 200_001, -1])('has at most 200,000 characters: %i is rejected', async (given) => {
-    const { errors } = await ask(ids.file.script, `(maxCharacters: ${given})`);
-    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT' } }]);
-    expect(reads()).toEqual([]);
-  });
 });
 
 describe('the text of a text file', () => {

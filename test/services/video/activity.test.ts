@@ -88,31 +88,4 @@ describe('activities of a channel', () => {
     expect(extensions['warnings']).toMatchObject([{ code: 'UNKNOWN_VALUE', value: 'danced' }]);
     expect(studio.operations()).toEqual(['video:activities.list']);
   });
-  it.each([
-    ['regionCode: "Norway"', { code: 'INVALID_INPUT', argument: 'regionCode' }, 0],
-    [
-      'regionCode: "AQ"',
-      { code: 'INVALID_INPUT', argument: 'regionCode', reason: 'unsupportedRegionCode' },
-      1,
-    ],
-    ['first: 0', { code: 'INVALID_INPUT', argument: 'first' }, 0],
-  ])('are rejected for invalid arguments: %s', async (args, extensions, calls) => {
-    const { errors } = await studio.query(`{ viewer { activities(${args}) { nodes { title } } } }`);
-    expect(errors).toMatchObject([{ extensions }]);
-    expect(studio.calls()).toHaveLength(calls);
-  });
-});
-
-describe('activities of the caller', () => {
-  it('are null with a warning without a channel, and absent without a token', async () => {
-    const document = '{ viewer { activities { nodes { title } } } }';
-    const none = await studio.query(document, {}, 'no-channel');
-    expect([none.data, none.errors, none.extensions['warnings']]).toMatchObject([
-      { viewer: { activities: null } },
-      undefined,
-      [{}],
-    ]);
-    const withoutToken = await studio.query(document, {}, null);
-    expect([withoutToken.data, withoutToken.errors]).toEqual([{ viewer: null }, undefined]);
-  });
 });

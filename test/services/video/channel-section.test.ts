@@ -48,18 +48,13 @@ describe('sections of a channel', () => {
       channelId: [channel.studio],
     });
   });
-  it('of the viewer are read in one call; null with a warning without a channel', async () => {
+  it('of the viewer are read in one call', async () => {
     const document = '{ viewer { channelSections { sectionId channel { title } } } }';
     const { data } = await studio.query(document);
     expect(data.viewer.channelSections).toEqual(
       order().map((sectionId) => ({ sectionId, channel: { title: 'Northlight Studio' } })),
     );
     expect(sent('list').query['mine']).toEqual(['true']);
-    const none = await studio.query(document, {}, 'no-channel');
-    expect(none).toMatchObject({
-      data: { viewer: { channelSections: null } },
-      extensions: { warnings: [{ value: 'youtubeSignupRequired' }] },
-    });
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cursorOf, listKey, START } from '../../../src/engine/read/list/cursor.ts';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
-import { fanId, ids, subscriptionId } from '../../../src/sandbox/seed/ids.ts';
+import { ids, subscriptionId } from '../../../src/sandbox/seed/ids.ts';
 import { type SubscriptionEntity, videoState } from '../../../src/sandbox/video/state.ts';
 import { subscriptions } from '../../../src/services/video/operations.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
@@ -49,31 +49,6 @@ describe("the caller's subscriptions", () => {
       ],
     ]);
   });
-  it('and subscribers are null with a warning for an account without a channel', async () => {
-    const { data, errors, extensions } = await studio.query(
-      '{ viewer { subscriptions { nodes { title } } subscribers { nodes { title } } } }',
-      {},
-      'no-channel',
-    );
-    expect([data, errors]).toEqual([
-      { viewer: { subscriptions: null, subscribers: null } },
-      undefined,
-    ]);
-    expect(extensions['warnings']).toHaveLength(2);
-  });
-  it.each([
-    ['subscriptions(channelIds: [])', 'channelIds'],
-    [`subscriptions(channelIds: ["${globalId('Video', [ids.video.trailer])}"])`, 'channelIds.0'],
-    [
-      `subscriptions(channelIds: [${Array.from({ length: 51 }, (_, n) => `"${fanId(n)}"`).join()}])`,
-      'channelIds',
-    ],
-    ['subscribers(first: 501)', 'first'],
-  ])('are rejected for invalid arguments: %s', async (field, argument) => {
-    const { errors } = await studio.query(`{ viewer { ${field} { nodes { title } } } }`);
-    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument } }]);
-    expect(studio.calls()).toEqual([]);
-  });
 });
 
 describe('subscribers', () => {
@@ -104,24 +79,6 @@ describe('subscriptions of another channel', () => {
     expect([data, errors]).toEqual([{ channel: { subscriptions: null } }, undefined]);
     expect(extensions['warnings']).toEqual([
       { code: 'EXPECTED_ABSENCE', path: ['channel', 'subscriptions'], value },
-    ]);
-  });
-});
-
-describe("the caller's own subscription to a channel", () => {
-  it('needs a token, and is null with a warning without a channel', async () => {
-    const document = `{ channel(by: { id: "${channel.kite}" }) { viewerSubscription { id } } }`;
-    const none = await studio.query(document, {}, 'no-channel');
-    expect([none.data, none.errors]).toEqual([
-      { channel: { viewerSubscription: null } },
-      undefined,
-    ]);
-    expect(none.extensions['warnings']).toMatchObject([
-      { code: 'EXPECTED_ABSENCE', value: 'youtubeSignupRequired' },
-    ]);
-    const withoutToken = await studio.query(document, {}, null);
-    expect(withoutToken.errors).toMatchObject([
-      { path: ['channel', 'viewerSubscription'], extensions: { code: 'UNAUTHENTICATED' } },
     ]);
   });
 });

@@ -58,6 +58,8 @@ describe('a rejected value', () => {
       values.map(({ input }, index) => ({ input, errors: errorsOf(outcomes[index]!) })),
     ).toEqual(values.map((value) => expectedErrors(each, value)));
     expect(outcomes.filter(({ entity }) => entity !== null)).toEqual([]);
+    for (const [index, { says = '' }] of values.entries())
+      expect(outcomes[index]!.errors[0]!.message).toContain(says);
   }
 
   it.each(sampled(of(true)))('is at the path of the error, before any call: %s', async (name) => {

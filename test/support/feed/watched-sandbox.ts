@@ -1,10 +1,8 @@
 /** The sandbox with a receiver, for tests of the watch channels of one service. */
 import { afterEach } from 'vitest';
 import { useReceiver } from '../client/notification-receiver.ts';
-import { sending } from '../scenario/rejected-request.ts';
+import { post } from '../client/sandbox-request.ts';
 import { type TestResponse, useSandbox } from '../gateway/sandbox.ts';
-
-const post = sending('POST');
 
 /** @param base path of the service: `/drive/v3` */
 export function useWatchedSandbox(base: string) {

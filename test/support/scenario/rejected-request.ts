@@ -42,8 +42,3 @@ const rowsOf = (requests: RejectedRequests) =>
       }),
     );
   });
-
-/** Makes requests with a body. */
-export const sending =
-  (method: string) =>
-  (body: unknown, token = 'studio-owner'): RequestOptions => ({ method, body, token });

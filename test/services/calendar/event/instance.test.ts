@@ -36,25 +36,6 @@ describe('the occurrences of a series', () => {
     ]);
     expect(sent()[0]!.query['originalStart']).toEqual([original]);
   });
-  it.each([
-    ['to', '(from: "2026-03-02T00:00:00Z", to: "2026-03-02T00:00:00Z")'],
-    ['timeZone', '(timeZone: "not a zone")'],
-    ['timeZone', '(timeZone: "Mars/Olympus")'],
-    ['originalStart', '(originalStart: "yesterday")'],
-    ['originalStart', '(originalStart: "2026-13-01")'],
-    ['originalStart', '(originalStart: "2026-02-30")'],
-    ['originalStart', '(originalStart: "2026-03-01T10:00:00")'],
-    ['maxAttendees', '(maxAttendees: 0)'],
-    ['first', '(first: 501)'],
-  ])('are not read with a bad %s: %s', async (argument, args) => {
-    const { errors } = await studio.query(instances(args, 'id'));
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_INPUT', argument });
-    expect(studio.calls()).toEqual([]);
-  });
-  it('name the argument when Google Calendar rejects it', async () => {
-    const { errors } = await studio.query(instances('(timeZone: "GMT+99")', 'id'));
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_INPUT', argument: 'timeZone' });
-  });
 });
 
 describe('an event in another time zone', () => {
@@ -67,18 +48,5 @@ describe('an event in another time zone', () => {
     expect(data.event.attendeesOmitted).toBe(true);
     expect(data.event.attendees).toEqual([{ self: null, email: ids.person.ava }]);
     expect(sent()[0]!.query).toMatchObject({ maxAttendees: ['2'] });
-  });
-  it.each([
-    ['timeZone', ', timeZone: ""'],
-    ['timeZone', ', timeZone: "Mars/Olympus"'],
-    ['maxAttendees', ', maxAttendees: 0'],
-  ])('is not read with a bad %s', async (argument, args) => {
-    const { errors } = await studio.query(read(args, 'summary'));
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_INPUT', argument });
-    expect(studio.calls()).toEqual([]);
-  });
-  it('names the argument when Google Calendar rejects the time zone', async () => {
-    const { errors } = await studio.query(read(', timeZone: "GMT+99"', 'summary'));
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_INPUT', argument: 'timeZone' });
   });
 });

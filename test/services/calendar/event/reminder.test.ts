@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { changeEvent } from '../../../support/scenario/calendar.ts';
 import { launch, useEventUpdates } from '../../../support/scenario/event-update.ts';
 
-const { studio, update, now, writes } = useEventUpdates();
+const { studio, update, now } = useEventUpdates();
 
 const popup = { method: 'popup', minutes: 10 };
 const email = { method: 'email', minutes: 60 };
@@ -44,12 +44,4 @@ describe('the reminders of an event', () => {
     expect((await update({ reminders: change, mode })).errors).toEqual([]);
     expect(now().reminders).toEqual(after);
   });
-  it.each([{ set: [given(popup)] }, { replaceAll: [] }, {}])(
-    'are either the default ones or own ones: %j',
-    async (overrides) => {
-      const { errors } = await update({ reminders: { useDefault: true, overrides } });
-      expect(errors).toMatchObject([{ code: 'INVALID_INPUT', path: ['reminders'] }]);
-      expect(writes()).toEqual([]);
-    },
-  );
 });

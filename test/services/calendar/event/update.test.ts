@@ -42,29 +42,6 @@ describe('updateEvent', () => {
 });
 
 describe('keyed lists of an event', () => {
-  it('change guests by address, ignoring case, and keep guests and fields that the input omits', async () => {
-    const [ava, ben, chloe] = now().attendees!;
-    await update({
-      attendees: {
-        set: [{ email: 'BEN@studio.example', additionalGuestCount: 1 }],
-        remove: ['Dana@Studio.example', 'emeka@studio.example'],
-      },
-    });
-    expect(now().attendees).toEqual([
-      ava,
-      { ...ben, email: 'BEN@studio.example', additionalGuests: 1 },
-      chloe,
-    ]);
-  });
-  it.each(['SAFE', 'PATCH'])(
-    'keep the URL of an attachment that is named by its file id (%s)',
-    async (mode) => {
-      const [attached] = now().attachments!;
-      const set = [{ fileId: globalId('File', [attached!.fileId!]), title: 'Other' }];
-      await update({ attachments: { set }, mode });
-      expect(now().attachments![0]).toEqual({ ...attached, title: 'Other' });
-    },
-  );
   it('take one file by its id and by a URL for the same attachment', async () => {
     const set = [
       { fileId: ids.file.deck },

@@ -208,15 +208,6 @@ describe('a cursor that is too old', () => {
 });
 
 describe('arguments of changes', () => {
-  it.each([
-    ['after: ""', 'after'],
-    [`driveId: "${ids.drive.archive}", myDriveOnly: true`, 'myDriveOnly'],
-  ])('are rejected before any call: %s', async (args, argument) => {
-    const { message, extensions } = await errorOf(args);
-    expect(extensions).toMatchObject({ code: 'INVALID_INPUT', argument });
-    expect(message).toMatch(new RegExp(`^${argument}: `));
-    expect(studio.calls()).toEqual([]);
-  });
   it('belong to the cursor', async () => {
     const { cursor } = await read();
     studio.sandbox.clearCalls();
@@ -228,10 +219,5 @@ describe('arguments of changes', () => {
     const { message, extensions } = await errorOf(`driveId: "${ids.drive.missing}"`);
     expect(extensions).toMatchObject({ code: 'NOT_FOUND', id: ids.drive.missing });
     expect(message).toContain('SharedDrive');
-  });
-  it('need a token', async () => {
-    const { data, errors } = await studio.query('{ viewer { fileChanges { cursor } } }', {}, null);
-    expect([data, errors]).toEqual([{ viewer: null }, undefined]);
-    expect(studio.calls()).toEqual([]);
   });
 });

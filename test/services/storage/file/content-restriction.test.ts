@@ -82,15 +82,4 @@ describe('a change of contentRestrictions', () => {
     await restrictionsAfter(null);
     expect(studio.calls().map(({ call }) => call.method)).toEqual(['GET', 'PATCH', 'PATCH']);
   });
-  it.each([
-    ['set.1.type', { set: [{ reason: 'a' }, { reason: 'b' }] }],
-    ['replaceAll.1.type', { replaceAll: [{}, {}] }],
-    ['remove.0', { set: [{}], remove: ['GLOBAL_CONTENT_RESTRICTION'] }],
-    ['replaceAll', { set: [{}], replaceAll: [{}] }],
-    ['set.0.reason', { set: [{ readOnly: false, reason: 'Why' }] }],
-  ])('is rejected before any call at %s', async (place, change) => {
-    const path = ['contentRestrictions', ...place.split('.')];
-    expect((await update(change)).errors).toEqual([{ code: 'INVALID_INPUT', path }]);
-    expect(studio.operations()).toEqual([]);
-  });
 });

@@ -60,16 +60,6 @@ describe('copyFile', () => {
     expect(failures).toMatchObject([{ extensions: { outcome: 'UNKNOWN' } }]);
     expect(named('Once')).toHaveLength(1);
   });
-  it.each([
-    [{ id: script, mimeType: 'application/pdf' }, 'INVALID_INPUT', ['mimeType']],
-    [{ id: script, newFileId: ids.generatedFile.first }, 'INVALID_INPUT', ['newFileId']],
-    [{ id: storyboard, parentId: script }, 'INVALID_INPUT', ['parentId']],
-    [{ id: footage }, 'FORBIDDEN', ['id']],
-  ])('is rejected for what cannot be copied so: %j', async (input, code, path) => {
-    const { file, errors } = await copy(input);
-    expect(file).toBeNull();
-    expect(errors).toMatchObject([{ code, path }]);
-  });
 });
 
 describe('copyFile with an id of the client', () => {

@@ -43,16 +43,6 @@ describe('generated ids', () => {
     );
     expect(created.data.createFile).toEqual({ file: { fileId }, errors: [] });
   });
-  it.each([
-    ['count: 0', 'count'],
-    ['count: 1001', 'count'],
-    ['space: PHOTOS', 'space'],
-    ['space: APP_DATA_FOLDER, type: SHORTCUTS', 'type'],
-  ])('are rejected before any call for %s', async (args, argument) => {
-    const { errors } = await studio.query(`{ generateFileIds(${args}) }`);
-    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument } }]);
-    expect(studio.calls()).toEqual([]);
-  });
   it('are an error if the answer has too few of them', async () => {
     studio.sandbox.fault({ match: { operation: 'storage:files.generateIds' }, garble: true });
     const { errors } = await studio.query('{ generateFileIds(count: 3) }');

@@ -89,25 +89,6 @@ describe('a move', () => {
   });
 });
 
-describe('a move that the input shows to be impossible', () => {
-  it.each([
-    [{ addParentIds: [footage, masters] }, 'expected one id, got 2', ['addParentIds']],
-    [{ removeParentIds: [footage, scripts] }, 'expected one id, got 2', ['removeParentIds']],
-    [{ id: scripts, addParentIds: [scripts] }, 'is the file itself', ['addParentIds', '0']],
-    [
-      { id: scripts, addParentIds: [globalId('File', [scripts])] },
-      'is the file itself',
-      ['addParentIds', '0'],
-    ],
-  ])('is rejected before any call: %j', async (input, message, path) => {
-    const { errors } = await update({ id: script, ...input });
-    expect(errors).toMatchObject([
-      { code: 'INVALID_INPUT', path, message: expect.stringContaining(message) },
-    ]);
-    expect(studio.operations()).toEqual([]);
-  });
-});
-
 describe('an update that Google Drive forbids', () => {
   it('says how to make read-only content writable', async () => {
     await update({ id: script, contentRestrictions: { set: [{}] } });
@@ -155,23 +136,6 @@ describe('custom properties', () => {
       expect(properties()).toEqual(before);
     },
   );
-  it('are changed by key without a read', async () => {
-    const change = { set: [{ key: 'take', value: '3' }], remove: ['season'] };
-    await update({ id: launchScript, properties: change });
-    expect(studio.operations()).toEqual(['storage:files.update']);
-    expect(studio.calls()[0]!.body).toEqual({ properties: { take: '3', season: null } });
-    expect(properties()).toEqual({ take: '3', 'reading order': '1' });
-  });
-  it('are replaced after a read', async () => {
-    const change = { replaceAll: [{ key: 'season', value: '3' }] };
-    await update({ id: launchScript, properties: change });
-    expect(studio.calls().map(({ operation, query }) => [operation, query['fields']])).toEqual([
-      ['storage:files.get', ['id,properties']],
-      ['storage:files.update', ['id,parents,properties']],
-    ]);
-    expect(studio.calls()[1]!.body).toEqual({ properties: { season: '3', 'reading order': null } });
-    expect(properties()).toEqual({ season: '3' });
-  });
 });
 
 describe('a thumbnail', () => {

@@ -6,7 +6,7 @@ import { displayNameOf } from '../../../../src/sandbox/storage/permission/person
 import { useStudio } from '../../../support/gateway/studio.ts';
 
 const studio = useStudio();
-const { launchScript, musicLicense, runSheet } = ids.file;
+const { launchScript, runSheet } = ids.file;
 const { label, labelField, labelChoice, person } = ids;
 const requests = () => studio.calls().map(({ operation, query }) => [operation, query]);
 
@@ -55,20 +55,6 @@ describe('the labels of a file', () => {
         },
       ],
     ]);
-  });
-});
-
-describe('chosen labels', () => {
-  it.each([
-    ['[]', 'labelIds'],
-    ['["a,b"]', 'labelIds'],
-    ['[""]', 'labelIds'],
-  ])('are rejected before any call for the ids %s', async (labelIds, argument) => {
-    const { errors } = await studio.query(
-      `{ file(id: "${musicLicense}") { labelInfo(labelIds: ${labelIds}) { labelId } } }`,
-    );
-    expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument } }]);
-    expect(studio.calls()).toEqual([]);
   });
 });
 

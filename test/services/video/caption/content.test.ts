@@ -87,7 +87,6 @@ describe('Caption.text', () => {
       'MISSING_SCOPE',
       'insufficientPermissions',
     ],
-    ['nobody', idOf(english), '', null, 'UNAUTHENTICATED', undefined],
   ])('fails at its own path: %s', async (_, id, args, token, code, reason) => {
     const { data, errors } = await ask(id, args, token);
     expect(data.node).toEqual({ text: null });
@@ -140,12 +139,6 @@ describe('the URL of a caption file', () => {
     const { data } = await ask(idOf(english), '', 'studio-guest');
     const { status, json } = await send(data.node.content.url, { method: 'GET' });
     expect([status, json.errors[0].extensions.code]).toEqual([403, 'FORBIDDEN']);
-  });
-  it('needs a token', async () => {
-    const { errors } = await ask(idOf(english), '', null);
-    expect(errors).toMatchObject([
-      { path: ['node', 'content'], extensions: { code: 'UNAUTHENTICATED' } },
-    ]);
   });
 });
 

@@ -6,38 +6,7 @@ import { useStudio } from '../../../support/gateway/studio.ts';
 const studio = useStudio();
 const state = () => videoState(studio.sandbox.simulation());
 const channel = (id: string) => state().channels.get(id)!;
-const own = ids.channel.studio;
 const owner = { 'x-content-owner': ids.contentOwner };
-const bySelf = (selection: string) => `{ channel(by: { id: "${own}" }) { ${selection} } }`;
-
-describe('a channel', () => {
-  it('names the argument of a language that YouTube does not support', async () => {
-    const { data, errors } = await studio.query(
-      bySelf('title localized(language: "tlh") { title }'),
-    );
-    expect(data.channel).toEqual({ title: channel(own).snippet.title, localized: null });
-    expect(errors).toMatchObject([
-      {
-        path: ['channel', 'localized'],
-        extensions: { code: 'INVALID_INPUT', argument: 'language' },
-      },
-    ]);
-  });
-});
-
-describe('a restricted part of a channel', () => {
-  const document = bySelf(
-    'title auditDetails { copyrightStrikesGoodStanding } contentOwnerDetails { contentOwnerId linkedAt }',
-  );
-  it('needs a token', async () => {
-    const { data, errors } = await studio.query(document, {}, null);
-    expect(data.channel).toMatchObject({ title: channel(own).snippet.title, auditDetails: null });
-    expect(errors).toMatchObject([
-      { extensions: { code: 'UNAUTHENTICATED' } },
-      { extensions: { code: 'UNAUTHENTICATED' } },
-    ]);
-  });
-});
 
 describe('channels of the viewer', () => {
   it('of the content owner in the header are listed, and rejected without a content owner', async () => {
@@ -66,24 +35,6 @@ describe('channels of the viewer', () => {
     const foreign = await studio.query(document, {}, 'studio-guest', owner);
     expect(foreign.errors).toMatchObject([
       { path: ['viewer', 'managedChannels'], extensions: { code: 'FORBIDDEN' } },
-    ]);
-  });
-  it('are null with a warning if a caller without a channel requests its subscribers', async () => {
-    const { data, errors, extensions } = await studio.query(
-      '{ viewer { subscriberChannels { nodes { title } } } }',
-      {},
-      'no-channel',
-    );
-    expect({ data, errors }).toEqual({
-      data: { viewer: { subscriberChannels: null } },
-      errors: undefined,
-    });
-    expect(extensions['warnings']).toEqual([
-      {
-        code: 'EXPECTED_ABSENCE',
-        path: ['viewer', 'subscriberChannels'],
-        value: 'youtubeSignupRequired',
-      },
     ]);
   });
 });

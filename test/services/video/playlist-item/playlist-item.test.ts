@@ -271,22 +271,6 @@ describe('addPlaylistItems', () => {
       errors: [],
     });
   });
-  it.each([
-    ['entries', { entries: [] }],
-    ['entries', { entries: Array.from({ length: 51 }, () => ({ videoId: video.rtl })) }],
-    ['entries.0.note', { entries: [{ videoId: video.rtl, note: '✨'.repeat(281) }] }],
-  ])('rejects wrong %s before any call', async (path, wrong) => {
-    const { data } = await studio.query(add(), {
-      input: { ...input(playlist.empty, [video.rtl]).input, ...wrong },
-    });
-    expect(data.addPlaylistItems).toMatchObject({
-      results: null,
-      failedCount: wrong.entries.length,
-      playlist: null,
-      errors: [{ code: 'INVALID_INPUT', path: path.split('.') }],
-    });
-    expect(studio.calls()).toEqual([]);
-  });
   const three = [video.trailer, video.rtl, video.emoji];
 });
 

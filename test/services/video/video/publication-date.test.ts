@@ -82,18 +82,6 @@ describe('updateVideo', () => {
     });
     expect(studio.operations()).toEqual(['video:videos.list']);
   });
-  it.each(['UNLISTED', 'PUBLIC'])(
-    'rejects a publication date beside %s before any call',
-    async (privacyStatus) => {
-      const { data } = await studio.query(update('video { title }'), {
-        input: { id: ids.video.privateCut, publishAt, privacyStatus },
-      });
-      expect(data.updateVideo.errors).toMatchObject([
-        { code: 'INVALID_INPUT', message: `publishAt: ${needsPrivate}`, path: ['publishAt'] },
-      ]);
-      expect(studio.calls()).toEqual([]);
-    },
-  );
   it('keeps a future publication date, and drops it if the video is published earlier', async () => {
     const id = ids.video.scheduledCut;
     seeded().videos.get(id)!.status.publishAt = publishAt;

@@ -17,34 +17,9 @@ const createSession = `mutation ($input: CreateUploadSessionInput!) {
 
 const file = { contentType: 'video/mp4', contentLength: '1048576' };
 
-/** Later than the clocks of all tests. */
-const later = '2999-03-11T09:00:00.000Z';
-
 describe('createVideo', () => {
-  it('sends all fields of the video with their parts, and whether subscribers are notified', async () => {
-    const input = {
-      title: 'Räksmörgås 🦐',
-      description: 'Ombord\nפה ושם',
-      tags: ['hamn', 'natt på sjön'],
-      categoryId: '19',
-      defaultLanguage: 'sv',
-      defaultAudioLanguage: 'sv',
-      localizations: [{ languageTag: 'en', title: 'Shrimp sandwich', description: 'On board' }],
-      privacyStatus: 'PRIVATE',
-      publishAt: later,
-      license: 'CREATIVE_COMMON',
-      embeddable: false,
-      publicStatsViewable: false,
-      selfDeclaredMadeForKids: false,
-      containsSyntheticMedia: true,
-      recordedAt: '2026-03-01T08:00:00Z',
-      hasPaidProductPlacement: true,
-      notify: true,
-      stabilize: true,
-      autoLevels: false,
-      ...file,
-    };
-    const { data } = await studio.query(createVideo, { input });
+  it('opens a session for a file of the type and length of the input', async () => {
+    const { data } = await studio.query(createVideo, { input: { title: 'Film', ...file } });
     expect(data.createVideo).toMatchObject({
       uploadSession: { state: 'OPEN', receivedBytes: '0', totalBytes: '1048576', result: null },
       errors: [],
@@ -52,40 +27,12 @@ describe('createVideo', () => {
     expect(studio.calls()).toMatchObject([
       {
         operation: 'video:videos.insert',
-        query: {
-          part: ['localizations,paidProductPlacementDetails,recordingDetails,snippet,status'],
-          notifySubscribers: ['true'],
-          stabilize: ['true'],
-          autoLevels: ['false'],
-          uploadType: ['resumable'],
-        },
+        query: { uploadType: ['resumable'] },
         call: {
           headers: { 'x-upload-content-type': 'video/mp4', 'x-upload-content-length': '1048576' },
         },
       },
     ]);
-    expect(studio.calls()[0]!.body).toEqual({
-      snippet: {
-        title: 'Räksmörgås 🦐',
-        description: 'Ombord\nפה ושם',
-        tags: ['hamn', 'natt på sjön'],
-        categoryId: '19',
-        defaultLanguage: 'sv',
-        defaultAudioLanguage: 'sv',
-      },
-      localizations: { en: { title: 'Shrimp sandwich', description: 'On board' } },
-      status: {
-        privacyStatus: 'private',
-        publishAt: later,
-        license: 'creativeCommon',
-        embeddable: false,
-        publicStatsViewable: false,
-        selfDeclaredMadeForKids: false,
-        containsSyntheticMedia: true,
-      },
-      recordingDetails: { recordingDate: '2026-03-01T08:00:00Z' },
-      paidProductPlacementDetails: { hasPaidProductPlacement: true },
-    });
   });
   it('sends notifySubscribers=false by default', async () => {
     await studio.query(createVideo, {
@@ -103,33 +50,6 @@ describe('createVideo', () => {
   it('costs one unit of the bucket for uploads', async () => {
     const { extensions } = await studio.query(createVideo, { input: { title: 'Film', ...file } });
     expect(extensions['cost']).toMatchObject({ requests: 1, units: { VIDEO_UPLOAD: 1 } });
-  });
-  it.each([
-    ['an empty title', { title: ' ' }, 'title'],
-    ['a title with an angle bracket', { title: 'a <b>' }, 'title'],
-    ['a media type that is not a video', { contentType: 'image/png' }, 'contentType'],
-    ['an invalid media type', { contentType: 'video/mp4\r\nx: y' }, 'contentType'],
-    ['more bytes than YouTube accepts', { contentLength: '274877906945' }, 'contentLength'],
-    [
-      'a publication date for a video that is already public',
-      { publishAt: later, privacyStatus: 'PUBLIC' },
-      'publishAt',
-    ],
-    [
-      'a repeated language',
-      { defaultLanguage: 'en', localizations: [{ languageTag: 'de' }, { languageTag: 'de' }] },
-      'localizations',
-    ],
-  ])('rejects the input before any call: %s', async (_, wrong, argument) => {
-    const { data } = await studio.query(createVideo, {
-      input: { title: 'Film', ...file, ...wrong },
-    });
-    expect(data.createVideo).toMatchObject({
-      uploadSession: null,
-      errors: [{ code: 'INVALID_INPUT' }],
-    });
-    expect(data.createVideo.errors[0].path[0]).toBe(argument);
-    expect(studio.calls()).toEqual([]);
   });
 });
 

@@ -1,7 +1,6 @@
 /** The fields of a video, and the calls that return them. */
 import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { globalId } from '../../../../src/engine/schema/type/global-id.ts';
 import { schema } from '../../../../src/services/schema.ts';
 import { ids } from '../../../../src/sandbox/seed/ids.ts';
 import { videoState } from '../../../../src/sandbox/video/state.ts';
@@ -24,19 +23,6 @@ const one = async (id: string, selection: string, token?: string | null) => {
 };
 
 describe("the caller's rating", () => {
-  it('needs a token and a channel, and its error says which one is missing', async () => {
-    const withoutToken = await one(ids.video.trailer, 'title viewerRating', null);
-    expect(withoutToken).toMatchObject({
-      video: { title: 'Northlight: the trailer', viewerRating: null },
-      errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
-    });
-    const without = await one(ids.video.trailer, 'viewerRating', 'no-channel');
-    expect(without).toMatchObject({
-      video: { viewerRating: null },
-      errors: undefined,
-      warnings: [{ code: 'EXPECTED_ABSENCE', path: ['video', 'viewerRating'] }],
-    });
-  });
   it('is read with a read-only token, also after the token could not rate', async () => {
     const { trailer } = ids.video;
     const reader = await studio.query(
@@ -90,40 +76,6 @@ describe('a player', () => {
         .toSorted(),
     ).toEqual(['player - 720', 'player 320 -', 'player,snippet - -']);
   });
-  it.each([
-    ['maxWidth', 71],
-    ['maxHeight', 8193],
-  ])('rejects a size that YouTube does not support before a call: %s %i', async (name, value) => {
-    const { errors } = await one(ids.video.trailer, `player(${name}: ${value}) { embedHtml }`);
-    expect(errors).toMatchObject([
-      { path: ['video', 'player'], extensions: { code: 'INVALID_INPUT', argument: name } },
-    ]);
-    expect(studio.calls()).toEqual([]);
-  });
-});
-
-describe('a chart', () => {
-  const chart = (args: string): string =>
-    `{ videoChart${args} { nodes { videoId } pageInfo { endCursor } } }`;
-  it('names the wrong argument: an unknown region, an id of another type, a category without a chart', async () => {
-    for (const [args, argument] of [
-      ['(regionCode: "Sweden")', 'regionCode'],
-      [`(categoryId: "${globalId('Channel', ['UCx'])}")`, 'categoryId'],
-      ['(categoryId: "1,2")', 'categoryId'],
-      ['(first: 501)', 'first'],
-    ]) {
-      const { data, errors } = await studio.query(chart(args!));
-      expect(data).toEqual({ videoChart: null });
-      expect(errors).toMatchObject([{ extensions: { code: 'INVALID_INPUT', argument } }]);
-    }
-    expect(studio.calls()).toEqual([]);
-    const { errors } = await studio.query(chart('(categoryId: "999")'));
-    expect(errors).toMatchObject([
-      {
-        extensions: { code: 'INVALID_INPUT', reason: 'videoChartNotFound', argument: 'categoryId' },
-      },
-    ]);
-  });
 });
 
 describe('the comments of a video', () => {
@@ -150,19 +102,6 @@ describe('the category and languages of a video', () => {
       'language',
     ]);
     expect(callsOf('videos.list')).toHaveLength(1);
-  });
-  it('name the argument if YouTube rejects the language', async () => {
-    const { errors } = await one(
-      ids.video.localized,
-      'category(language: "tlh") { title } localized(language: "tlh") { title }',
-    );
-    const byField = new Map(errors!.map(({ path, extensions }) => [path!.join('.'), extensions]));
-    expect([...byField.keys()].toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
-      'video.category',
-      'video.localized',
-    ]);
-    for (const extensions of byField.values())
-      expect(extensions).toMatchObject({ code: 'INVALID_INPUT', argument: 'language' });
   });
 });
 

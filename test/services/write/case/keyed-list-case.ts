@@ -104,8 +104,8 @@ export const keyedLists: readonly KeyedListCase[] = [
     target: event,
     entries: [attendee('first'), attendee('second')],
     edit: {
-      input: { email: 'first@guest.example', displayName: 'Other' },
-      shown: { email: 'first@guest.example', displayName: 'Other', optional: true },
+      input: { email: 'FIRST@guest.example', displayName: 'Other' },
+      shown: { email: 'FIRST@guest.example', displayName: 'Other', optional: true },
     },
     keyField: 'email',
   },
