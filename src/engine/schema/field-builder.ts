@@ -4,6 +4,7 @@
  * works them out for each type of the schema. That was two thirds of the time of a type check.
  */
 import type { GraphQLResolveInfo } from 'graphql';
+import { noNeeds } from '../read/needs.ts';
 import type { Resource } from '../read/resource.ts';
 import type { Context } from './resolver-context.ts';
 import type { UploadedFile } from './upload/file.ts';
@@ -171,7 +172,7 @@ export class FieldBuilder<out Shape> {
       ) => Result<T, Nullable> | Promise<Result<T, Nullable>>;
     },
   ): Field {
-    return options;
+    return { ...options, extensions: { needs: noNeeds, ...options.extensions } };
   }
 
   /** A field with a property of the value. */
@@ -182,6 +183,6 @@ export class FieldBuilder<out Shape> {
     options: OutputOptions<Nullable>,
   ): Field {
     const resolve = (value: Readonly<Record<string, unknown>>): unknown => value[name];
-    return { ...options, type, resolve };
+    return { ...options, type, resolve, extensions: { needs: noNeeds, ...options.extensions } };
   }
 }

@@ -2,7 +2,7 @@
  * Fields with the values at paths of a response, typed against the official type of its JSON: a
  * misspelt path does not compile.
  */
-import { noNeeds, ownValue } from '../../read/needs.ts';
+import { ownValue } from '../../read/needs.ts';
 import { getter } from '../../read/path.ts';
 import { attachRef, isKey, ownId, refOf } from '../../read/resource.ts';
 import { choiceVariant } from '../../read/walk/projection.ts';
@@ -297,13 +297,7 @@ export const itself = <Shape>(
   t: FieldBuilder<Shape>,
   type: EntityType<Shape>,
   description: string,
-): Field =>
-  field(t, {
-    type,
-    description,
-    needs: ownValue,
-    resolve: (value: unknown) => value,
-  });
+): Field => field(t, { type, description, needs: ownValue, resolve: (value: unknown) => value });
 
 interface ComputedSpec<Shape> {
   /** Paths that `compute` reads. */
@@ -332,15 +326,14 @@ export const ownKey = <Shape>(
   t: FieldBuilder<Shape>,
   description: string,
   type: ScalarName = 'ID',
-): Field => field(t, { type, description, nullable: false, needs: noNeeds, resolve: ownId });
+): Field => t.field({ type, description, nullable: false, resolve: ownId });
 
 /** The public URL of an entity, computed from its own id. It costs no call. */
 export const ownUrl = <Shape>(t: FieldBuilder<Shape>, base: string, description: string): Field =>
-  field(t, {
+  t.field({
     type: 'URL',
     description,
     nullable: false,
-    needs: noNeeds,
     resolve: (value: unknown) => base + encodeURIComponent(ownId(value)),
   });
 
@@ -350,13 +343,12 @@ export const parentKey = <Shape>(
   name: string,
   description: string,
 ): Field =>
-  field(t, {
+  t.field({
     type: 'ID',
     description,
     nullable: false,
-    needs: noNeeds,
-    resolve: (value: unknown) => {
+    resolve: (value) => {
       const { resource, key } = refOf(value)!;
-      return key[resource.key.indexOf(name)];
+      return key[resource.key.indexOf(name)]!;
     },
   });

@@ -1,5 +1,5 @@
 /** Connection and edge types of paged lists, after Relay's cursor connections. */
-import { noNeeds, type NestedNeeds, ownValue } from '../../read/needs.ts';
+import { type NestedNeeds, ownValue } from '../../read/needs.ts';
 import { cursorBehind, endCursorOf, type List } from '../../read/list/list.ts';
 import { getter } from '../../read/path.ts';
 import type { AnyOperation, TotalSpec } from '../../api/operation.ts';
@@ -14,33 +14,25 @@ import {
 const pageInfo = builder.objectType<List>('PageInfo').implement({
   description: 'Pagination information of a connection. Connections are paged forward only.',
   fields: (t) => ({
-    hasNextPage: field(t, {
-      type: 'Boolean',
+    hasNextPage: t.expose('Boolean', 'hasNextPage', {
       nullable: false,
       description:
         'Whether items exist after this page. A page with fewer than `first` items may still have a next page.',
-      needs: noNeeds,
-      resolve: (list: List) => list.hasNextPage,
     }),
-    hasPreviousPage: field(t, {
-      type: 'Boolean',
+    hasPreviousPage: t.expose('Boolean', 'hasPreviousPage', {
       nullable: false,
       description:
         'Whether the page starts after a cursor: true if `after` was given. Backward paging is not supported.',
-      needs: noNeeds,
-      resolve: (list: List) => list.hasPreviousPage,
     }),
-    startCursor: field(t, {
+    startCursor: t.field({
       type: 'String',
       description: 'The cursor of the first item of the page. Null if the page is empty.',
-      needs: noNeeds,
       resolve: (list: List) => (list.nodes.length > 0 ? cursorBehind(list, 0) : null),
     }),
-    endCursor: field(t, {
+    endCursor: t.field({
       type: 'String',
       description:
         'The cursor at which the next page starts. Pass as `after` to read the next page. Null if the page is empty and is the last page. A cursor is a position: after a write that adds, removes or moves items, read the list again from the start.',
-      needs: noNeeds,
       resolve: endCursorOf,
     }),
   }),
@@ -144,12 +136,11 @@ const edgeType = (node: ItemType, { plural, needs }: EdgeOptions) =>
         needs,
         resolve: ({ list, index }: Edge) => list.nodes[index],
       }),
-      cursor: field(t, {
+      cursor: t.field({
         type: 'String',
         nullable: false,
         description:
           'The cursor of this item. Pass as `after` to continue the list after this item.',
-        needs: noNeeds,
         resolve: ({ list, index }: Edge) => cursorBehind(list, index),
       }),
     }),

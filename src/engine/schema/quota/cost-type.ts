@@ -11,7 +11,7 @@ import {
 import { type CostLimit, isExceeded } from '../../cost/cost-limit.ts';
 import { builder } from '../builder.ts';
 import { enumeration } from '../field/enumeration.ts';
-import { field } from '../field/field-factory.ts';
+import { type FieldBuilder, field } from '../field/field-factory.ts';
 import { QuotaBucketName, QuotaUnits, toInt } from './quota-bucket.ts';
 import { RequiredScopes, type ScopeNeed } from './required-scopes.ts';
 
@@ -24,22 +24,18 @@ export interface DryRunResult extends ExplainedCost {
   readonly advice: string | null;
 }
 
-const requests = 'The maximum number of REST calls.';
-const units = 'The maximum quota units, by bucket. Buckets without cost are omitted.';
-
 /** The fields that all costs have. */
-const callFields = (t: Parameters<typeof field>[0]) => ({
-  requests: field(t, {
+const callFields = (t: FieldBuilder<CostSum>) => ({
+  requests: t.field({
     type: 'Int',
     nullable: false,
-    description: requests,
-    needs: noNeeds,
+    description: 'The maximum number of REST calls.',
     resolve: ({ calls }: CostSum) => toInt(calls),
   }),
   units: field(t, {
     type: [QuotaUnits],
     nullable: false,
-    description: units,
+    description: 'The maximum quota units, by bucket. Buckets without cost are omitted.',
     needs: noNeeds,
     resolve: (cost: CostSum): readonly BucketUnits[] => unitsByBucket(cost),
   }),
@@ -48,20 +44,18 @@ const callFields = (t: Parameters<typeof field>[0]) => ({
 const RestOperationCost = builder.objectType<RestCost>('RestOperationCost').implement({
   description: 'The maximum cost of all calls of one REST operation.',
   fields: (t) => ({
-    operation: field(t, {
+    operation: t.field({
       type: 'String',
       nullable: false,
       description:
         'The REST operation, as `service:resource.method`, like those in `extensions.cost.operations`.',
-      needs: noNeeds,
       resolve: ({ operation }: RestCost) => operation.key,
     }),
-    unitsAssumed: field(t, {
+    unitsAssumed: t.field({
       type: 'Boolean',
       nullable: false,
       description:
         'Whether no page of the service states the quota units of a call, so that they are assumed from similar operations.',
-      needs: noNeeds,
       resolve: ({ operation }: RestCost) => operation.unitsAreAssumed === true,
     }),
     ...callFields(t),
@@ -71,12 +65,9 @@ const RestOperationCost = builder.objectType<RestCost>('RestOperationCost').impl
 const FieldCostType = builder.objectType<FieldCost>('FieldCost').implement({
   description: 'The maximum cost of the calls that one field makes, without the fields below it.',
   fields: (t) => ({
-    path: field(t, {
-      type: 'String',
+    path: t.expose('String', 'path', {
       nullable: false,
       description: 'The response names from the root to the field, for example `playlist.items`.',
-      needs: noNeeds,
-      resolve: ({ path }: FieldCost) => path,
     }),
     ...callFields(t),
   }),
@@ -99,46 +90,34 @@ interface LimitUse extends CostLimit {
 const CostLimitType = builder.objectType<LimitUse>('CostLimit').implement({
   description: 'A limit, and how much of it the operation can use.',
   fields: (t) => ({
-    kind: field(t, {
-      type: CostLimitKind,
+    kind: t.expose(CostLimitKind, 'kind', {
       nullable: false,
       description: 'Whether calls, units of the operation or units of the account are limited.',
-      needs: noNeeds,
-      resolve: ({ kind }: LimitUse) => kind,
     }),
-    bucket: field(t, {
-      type: QuotaBucketName,
+    bucket: t.expose(QuotaBucketName, 'bucket', {
       description: 'The bucket of the quota units. Null for calls.',
-      needs: noNeeds,
-      resolve: ({ bucket }: LimitUse) => bucket,
     }),
-    limit: field(t, {
+    limit: t.field({
       type: 'Int',
       nullable: false,
       description: 'The most that is allowed.',
-      needs: noNeeds,
       resolve: ({ limit }: LimitUse) => toInt(limit),
     }),
-    value: field(t, {
+    value: t.field({
       type: 'Int',
       nullable: false,
       description: 'The most that the operation can use.',
-      needs: noNeeds,
       resolve: ({ value }: LimitUse) => toInt(value),
     }),
-    exceeded: field(t, {
+    exceeded: t.field({
       type: 'Boolean',
       nullable: false,
       description: 'Whether the operation is refused because of this limit.',
-      needs: noNeeds,
       resolve: (limit: LimitUse) => isExceeded(limit),
     }),
-    usedBy: field(t, {
-      type: ['String'],
+    usedBy: t.expose(['String'], 'usedBy', {
       nullable: false,
       description: 'The paths of at most three fields that use most of the limit.',
-      needs: noNeeds,
-      resolve: ({ usedBy }: LimitUse) => usedBy,
     }),
   }),
 });
@@ -152,11 +131,10 @@ export const DryRunCost = builder.objectType<DryRunResult>('OperationCost').impl
   description:
     'The maximum cost of a GraphQL operation, if all lists have the maximum length and no call is retried. `extensions.cost` of a response contains the actual cost.',
   fields: (t) => ({
-    admitted: field(t, {
+    admitted: t.field({
       type: 'Boolean',
       nullable: false,
       description: 'Whether the gateway would execute the operation now. `limits` has the reasons.',
-      needs: noNeeds,
       resolve: ({ limits }: DryRunResult) => !limits.some(isExceeded),
     }),
     ...callFields(t),
@@ -202,11 +180,8 @@ export const DryRunCost = builder.objectType<DryRunResult>('OperationCost').impl
       needs: noNeeds,
       resolve: ({ perHour }: DryRunResult) => perHour,
     }),
-    advice: field(t, {
-      type: 'String',
+    advice: t.expose('String', 'advice', {
       description: 'Advice on lowering the cost of an operation that is refused. Null for others.',
-      needs: noNeeds,
-      resolve: ({ advice }: DryRunResult) => advice,
     }),
   }),
 });

@@ -2,10 +2,8 @@
 import { meteredBuckets } from '../../api/api.ts';
 import type { Bucket } from '../../api/register.ts';
 import type { BucketUnits } from '../../cost/buckets.ts';
-import { noNeeds } from '../../read/needs.ts';
 import { builder, currentApi } from '../builder.ts';
 import { laterEnumeration } from '../field/enumeration.ts';
-import { field } from '../field/field-factory.ts';
 
 const declared = laterEnumeration<Bucket>('QuotaBucketName');
 
@@ -30,18 +28,14 @@ export function addQuotaBucketName(): void {
 export const QuotaUnits = builder.objectType<BucketUnits>('QuotaUnits').implement({
   description: 'A number of quota units of one bucket.',
   fields: (t) => ({
-    bucket: field(t, {
-      type: QuotaBucketName,
+    bucket: t.expose(QuotaBucketName, 'bucket', {
       nullable: false,
       description: 'The bucket that the units are charged to.',
-      needs: noNeeds,
-      resolve: ({ bucket }: BucketUnits) => bucket,
     }),
-    units: field(t, {
+    units: t.field({
       type: 'Int',
       nullable: false,
       description: 'The maximum number of quota units.',
-      needs: noNeeds,
       resolve: ({ units }: BucketUnits) => toInt(units),
     }),
   }),

@@ -20,34 +20,24 @@ const projectType = builder.objectType<ProjectShare>('ProjectQuota').implement({
   description:
     'The quota bucket of a day for all callers together. All units count for one project, because no answer says which project an access token belongs to. Units of other programs are not known. Replicas of the gateway see the units of each other a second later.',
   fields: (t) => ({
-    limit: field(t, {
-      type: 'Int',
+    limit: t.expose('Int', 'limit', {
       nullable: false,
       description: 'The quota units of a day that the service grants, as the operator states.',
-      needs: noNeeds,
-      resolve: ({ limit }: ProjectShare) => limit,
     }),
-    spent: field(t, {
+    spent: t.field({
       type: 'Int',
       nullable: false,
       description: 'The quota units that all callers have spent since the day began.',
-      needs: noNeeds,
       resolve: ({ spent }: ProjectShare) => toInt(spent),
     }),
-    reserved: field(t, {
-      type: 'Int',
+    reserved: t.expose('Int', 'reserved', {
       nullable: false,
       description:
         'The quota units, of those that are left, that queries of the caller may not spend: they are kept for mutations, and without an access token also for callers with one. When only these are left, queries get what is stored, or `QUOTA_EXCEEDED` with the reason `reservedForCallers` or `reservedForWrites`.',
-      needs: noNeeds,
-      resolve: ({ reserved }: ProjectShare) => reserved,
     }),
-    runsOutAt: field(t, {
-      type: 'DateTime',
+    runsOutAt: t.expose('DateTime', 'runsOutAt', {
       description:
         'The forecast of when the units are spent, at the rate of the last 60 minutes. These are the units of the present hour of the clock, and the share of those of the hour before that is not older. Null if the units will last until the day ends, or if too little is known.',
-      needs: noNeeds,
-      resolve: ({ runsOutAt }: ProjectShare) => runsOutAt,
     }),
   }),
 });
@@ -56,54 +46,37 @@ const balanceType = builder.objectType<Balance>('QuotaBucket').implement({
   description:
     'The state of one quota bucket of the caller. The bucket belongs to the account of the caller as soon as an answer has named the account to the gateway, and to the access token before. All callers without an access token share one set of buckets.',
   fields: (t) => ({
-    bucket: field(t, {
-      type: QuotaBucketName,
+    bucket: t.expose(QuotaBucketName, 'bucket', {
       nullable: false,
       description: 'The name of the bucket.',
-      needs: noNeeds,
-      resolve: ({ bucket }: Balance) => bucket,
     }),
-    limit: field(t, {
-      type: 'Int',
+    limit: t.expose('Int', 'limit', {
       description:
         'The quota units that the gateway lets the account of the caller spend in one `window`. Null if the gateway sets no limit.',
-      needs: noNeeds,
-      resolve: ({ limit }: Balance) => limit,
     }),
-    spent: field(t, {
+    spent: t.field({
       type: 'Int',
       description:
         'The quota units spent since the last reset, with all known access tokens of the account, including reservations of running requests. Null if the gateway sets no limit.',
-      needs: noNeeds,
       resolve: ({ spent }: Balance) => (spent === undefined ? null : toInt(spent)),
     }),
-    remaining: field(t, {
+    remaining: t.field({
       type: 'Int',
       description: 'The quota units left until the next reset. Null if unknown.',
-      needs: noNeeds,
       resolve: remainingOf,
     }),
-    exhausted: field(t, {
-      type: 'Boolean',
+    exhausted: t.expose('Boolean', 'exhausted', {
       nullable: false,
       description:
         'Whether the service has rejected a call of the caller because the daily quota of the service is used up. The gateway then makes no further calls until the reset.',
-      needs: noNeeds,
-      resolve: ({ exhausted }: Balance) => exhausted,
     }),
-    window: field(t, {
-      type: Window,
+    window: t.expose(Window, 'window', {
       nullable: false,
       description: 'The time after which the units are granted again.',
-      needs: noNeeds,
-      resolve: ({ window }: Balance) => window,
     }),
-    resetAt: field(t, {
-      type: 'DateTime',
+    resetAt: t.expose('DateTime', 'resetAt', {
       nullable: false,
       description: `The next reset of the bucket: the end of the \`window\`, or midnight ${currentApi().quotaDay.name} if the bucket is \`exhausted\`.`,
-      needs: noNeeds,
-      resolve: ({ resetAt }: Balance) => resetAt,
     }),
     project: field(t, {
       type: projectType,

@@ -2,9 +2,7 @@
 import type { Api } from '../../api/api.ts';
 import { scopesOfCall } from '../../api/accepted-scopes.ts';
 import type { FieldCall } from '../../cost/field-cost.ts';
-import { noNeeds } from '../../read/needs.ts';
 import { builder } from '../builder.ts';
-import { field } from '../field/field-factory.ts';
 
 /** Scopes of which a token needs one, and the fields whose calls need it. */
 export interface ScopeNeed {
@@ -33,29 +31,20 @@ export function scopeNeedsOf(api: Api, calls: readonly FieldCall[]): readonly Sc
 export const RequiredScopes = builder.objectType<ScopeNeed>('RequiredScopes').implement({
   description: 'OAuth scopes, of which the access token of an operation needs one.',
   fields: (t) => ({
-    anyOf: field(t, {
-      type: ['String'],
+    anyOf: t.expose(['String'], 'anyOf', {
       nullable: false,
       description:
         'The full names of the scopes. The first one is enough for all objects, and allows the least beside these calls. The last ones are enough for some objects only, or for callers who act for somebody else.',
-      needs: noNeeds,
-      resolve: ({ anyOf }: ScopeNeed) => anyOf,
     }),
-    tokenRequired: field(t, {
-      type: 'Boolean',
+    tokenRequired: t.expose('Boolean', 'tokenRequired', {
       nullable: false,
       description:
         'Whether the calls need an access token. If not, they read public data without one; a token that is sent needs one of the scopes even so, unless the gateway reads public data with its API key (`PUBLIC_READS=key`).',
-      needs: noNeeds,
-      resolve: ({ tokenRequired }: ScopeNeed) => tokenRequired,
     }),
-    fields: field(t, {
-      type: ['String'],
+    fields: t.expose(['String'], 'fields', {
       nullable: false,
       description:
         'The fields whose calls need one of the scopes: the response names from the root to each, for example `project.tasks`.',
-      needs: noNeeds,
-      resolve: ({ fields }: ScopeNeed) => fields,
     }),
   }),
 });
