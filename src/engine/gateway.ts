@@ -52,7 +52,6 @@ interface FileOptions {
   readonly downloadTtlMs?: number;
 }
 
-/** The limits of transfers between services. */
 type MediaOptions = Partial<
   Pick<ConstructorParameters<typeof MediaCalls>[0], 'timeoutMs' | 'retryMs' | 'partBytes'>
 >;

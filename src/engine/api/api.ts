@@ -55,7 +55,6 @@ export interface AccountProof {
   readonly path: string;
 }
 
-/** One service. */
 export interface ServiceSpec {
   /** The name in messages and descriptions for users. */
   readonly product: string;
@@ -80,7 +79,6 @@ export interface ServiceSpec {
   readonly wellKnownIds?: Readonly<Record<string, string>>;
 }
 
-/** One quota bucket. */
 interface BucketSpec {
   /** A service whose calls take units from it. */
   readonly service: Service;

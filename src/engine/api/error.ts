@@ -25,7 +25,6 @@ export type UpstreamCode =
   | 'OPERATION_RETIRED'
   | OwnCode;
 
-/** The meaning of a reason. */
 export interface ErrorReason {
   /** The error code of the reason, if it differs from the code of the HTTP status. */
   readonly code?: UpstreamCode;

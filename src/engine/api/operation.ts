@@ -6,7 +6,6 @@
 import type { Bucket, Service } from './register.ts';
 import type { Param } from './param.ts';
 
-/** HTTP method. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The paging of a list. */
@@ -51,7 +50,6 @@ interface UploadSpec {
 
 type Params = Readonly<Record<string, Param>>;
 
-/** One REST operation. */
 export interface Operation<
   Path extends string = string,
   Query extends Params = Params,
@@ -247,19 +245,14 @@ export const byOwnName = <Name extends string>(
 ): { readonly [K in Name]: K } =>
   Object.fromEntries(names.map((name) => [name, name])) as { readonly [K in Name]: K };
 
-/** Declares an operation with the method GET. */
 export const get = define('GET');
 
-/** Declares an operation with the method POST. */
 export const post = define('POST');
 
-/** Declares an operation with the method PUT. */
 export const put = define('PUT');
 
-/** Declares an operation with the method PATCH. */
 export const patch = define('PATCH');
 
-/** Declares an operation with the method DELETE. */
 export const del = define('DELETE');
 
 /** Whether an upload accepts files of a media type. */

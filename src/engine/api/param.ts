@@ -27,13 +27,11 @@ export interface Param<T = unknown> {
 
 type Text<T extends string = string> = Param<T>;
 
-/** A string. */
 export const text: Text = { type: 'string' };
 
 /** One id outside the path. */
 export const id: Text = { type: 'string', id: true };
 
-/** A boolean. */
 export const flag: Param<boolean> = { type: 'boolean' };
 
 /** An integer; `min` and `max` if the documentation states them. */

@@ -10,7 +10,6 @@ export type CallArgs = Readonly<Record<string, unknown>>;
 export interface IdsOfCall {
   /** The parameter with the ids, each of which it names once. */
   readonly param: string;
-  /** The id of an item of the answer. */
   readonly idOf: (item: object) => unknown;
 }
 
@@ -36,7 +35,6 @@ export interface CallParts {
    * Items that belong to no part are kept for `answerOf`. So each read needs an object of its own.
    */
   valuesOf(answer: unknown, ids: readonly string[]): ReadonlyMap<string, Value>;
-  /** The answer that has the values. */
   answerOf(values: readonly Value[]): object;
 }
 

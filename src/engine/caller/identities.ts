@@ -65,12 +65,10 @@ export class Identities {
     return this.#own === undefined ? this : Identities.from(this.#own, isAccepted);
   }
 
-  /** The identity with which an operation is called. */
   of(operation: Pick<AnyOperation, 'key'>): Identity {
     return this.#own === undefined ? this.main : this.#own.own[serviceOf(operation)];
   }
 
-  /** The identity of the calls to a service. */
   ofService(service: Service): Identity {
     return this.#own === undefined ? this.main : this.#own.own[service];
   }
@@ -311,7 +309,6 @@ export class KnownScopes {
     return proven;
   }
 
-  /** What is known about the scopes of a token for one service. */
   of(identity: Identity, service: Service): TokenScopes {
     const all = scopesOf(this.#api, service);
     const fullNames = (scopes: Iterable<string>): string[] =>
@@ -332,7 +329,6 @@ export class KnownScopes {
   }
 }
 
-/** All scopes that operations of a service accept. */
 const scopesOf = ({ operations }: Api, service: Service): string[] => [
   ...new Set(
     [...operations.values()]

@@ -117,7 +117,6 @@ export interface Shortage {
   readonly reason?: string;
 }
 
-/** Numbers of quota units by bucket. */
 interface UnitCost {
   readonly units: Readonly<Partial<Record<Bucket, number>>>;
 }
@@ -125,7 +124,6 @@ interface UnitCost {
 /** The buckets that calls are made from. */
 export const bucketsOf = ({ units }: UnitCost): Bucket[] => Object.keys(units) as Bucket[];
 
-/** Quota units of one bucket. */
 export interface BucketUnits {
   readonly bucket: Bucket;
   readonly units: number;

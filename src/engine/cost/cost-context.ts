@@ -48,7 +48,6 @@ export const readAccess = (
   parts,
 });
 
-/** The access that the list needs. */
 export const listAccess = ({ needs, args }: SelectedList): CallAccess => ({
   needsToken: needs.needsToken(args),
 });

@@ -79,7 +79,6 @@ export const maxRejectedPlaces = 100;
 /** Estimates without variables, for callers with all tokens: without and with subsets. */
 const memos = [1, 2].map(() => new Attached<PreparedOperation['operation'], CostEstimate>());
 
-/** Estimates the cost. */
 export function estimateCost(prepared: PreparedOperation, context: CostContext = {}): CostEstimate {
   const { operation } = prepared;
   const hasAllTokens = context.identities?.hasAllTokens ?? true;
@@ -93,7 +92,6 @@ export function estimateCost(prepared: PreparedOperation, context: CostContext =
 
 /** An estimate, and what it consists of. */
 export interface ExplainedCost extends CostEstimate, Pick<CostParts, 'fields' | 'operations'> {
-  /** The operations that each field calls. */
   readonly callsByField: CostParts['calls'];
 }
 
@@ -294,7 +292,6 @@ class Sum implements CostEstimate {
     this.#addItems(list, { parents, lists, projectionOf });
   }
 
-  /** Adds what the fields of the items cost. */
   #addItems(
     { branch, needs, args }: SelectedList,
     {

@@ -28,7 +28,6 @@ export interface SharedCalls {
   readonly access: () => CallAccess;
 }
 
-/** The items of a list field. */
 export interface ListItems {
   readonly parents: Values;
   readonly lists: number;

@@ -99,7 +99,6 @@ export class CostParts {
     return [...this.#operations].map(([operation, cost]) => ({ operation, ...cost }));
   }
 
-  /** The operations that each field calls. */
   get calls(): readonly FieldCall[] {
     return [...this.#calls.values()];
   }

@@ -23,7 +23,6 @@ interface Owed {
   reserved?: Promise<Shortage | undefined> | undefined;
 }
 
-/** The units of one execution. */
 export class OwedUnits {
   readonly #owed = new Map<UnitPot, Owed>();
   readonly #quota: OwingQuota;

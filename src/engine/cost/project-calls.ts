@@ -60,7 +60,6 @@ export class ProjectCalls {
     else this.#unproven.push([operation, by]);
   }
 
-  /** Ends the execution. */
   settle(): void {
     const { project, acceptedCallers, client } = this.#settings;
     for (const [operation, by] of this.#unproven)

@@ -48,7 +48,6 @@ export const reserveReasons = {
   client: 'clientBudget',
 } as const;
 
-/** The state of a bucket of the project. */
 export interface ProjectBalance {
   readonly bucket: Bucket;
   readonly limit: number;
@@ -115,7 +114,6 @@ export class ProjectUnits {
     this.#refuses = writes + callers > 0 || Object.keys(clients).length > 0;
   }
 
-  /** The name that a client is counted by. */
   #nameOf(client: string): string {
     return Object.hasOwn(this.#settings.clients, client) ? client : otherClients;
   }

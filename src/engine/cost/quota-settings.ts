@@ -25,7 +25,6 @@ export interface QuotaSettings {
   readonly onShortage?: ((bucket: Bucket, reason?: string) => void) | undefined;
 }
 
-/** The settings with their defaults. */
 export type ResolvedQuotaSettings = Required<
   Omit<QuotaSettings, 'onShortage' | 'project' | 'encryption'>
 > &

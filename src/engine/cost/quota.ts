@@ -32,7 +32,6 @@ import type { QuotaSettings, ResolvedQuotaSettings } from './quota-settings.ts';
 import { Reservation } from './reservation.ts';
 import { balanceOf, type BudgetBalance, scarceUnits, type UnitBudget } from './unit-budget.ts';
 
-/** The quotas of all callers. */
 export class Quotas {
   readonly #settings: ResolvedQuotaSettings;
 

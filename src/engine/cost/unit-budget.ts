@@ -7,7 +7,6 @@ import { type Api, isScarce } from '../api/api.ts';
 import type { Bucket } from '../api/register.ts';
 import type { CostEstimate } from './estimate.ts';
 
-/** The state of a budget. */
 export interface BudgetBalance {
   readonly limit: number;
   /**
@@ -15,7 +14,6 @@ export interface BudgetBalance {
    * make it exceed the limit.
    */
   readonly spent: number;
-  /** Units that are neither spent nor reserved. */
   readonly remaining: number;
 }
 

@@ -18,7 +18,6 @@ import type { Quota } from '../cost/quota.ts';
 import type { StoredReads } from './stored-reads.ts';
 import type { WaitObserver } from '../rest/share/wait-observer.ts';
 
-/** The services and limits of the calls. */
 export interface CallSettings {
   /** Absent: the calls are not recorded. */
   readonly recorder?: CallRecorder | undefined;
@@ -51,7 +50,6 @@ export interface CallContext extends WaitObserver {
   invalidate(): void;
 }
 
-/** The options of all calls of an execution. */
 export interface SharedOptions extends CallOptions {
   /** Set for each call: a query can stop to share its reads. */
   onShared: CallOptions['onShared'];

@@ -47,7 +47,6 @@ export interface SendOptions
 /** Maximum time in ms of a read that nobody waits for. */
 const refreshMs = 10_000;
 
-/** A call, and who records it. */
 interface OneCall<O extends AnyOperation> {
   readonly operation: O;
   /** With the headers that the call needs: what one of them unlocks is not shown without it. */
@@ -66,7 +65,6 @@ function bodyId({ body }: { readonly body?: { readonly id?: unknown } }): string
   return typeof body?.id === 'string' ? body.id : undefined;
 }
 
-/** Makes the calls of one execution. */
 export class Calls implements Requester {
   /** Writes that the deadline cut off here and that the service may still execute. */
   readonly detachedWrites: Promise<void>[] = [];

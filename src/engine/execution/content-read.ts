@@ -11,7 +11,6 @@ import type { Calls } from './calls.ts';
 /** The first and the last byte. */
 export type SomeBytes = readonly [first: number, last: number];
 
-/** The execution that reads. */
 interface ContentReader {
   readonly context: {
     readonly freshness: Freshness;
@@ -21,7 +20,6 @@ interface ContentReader {
   readonly calls: Calls;
 }
 
-/** What is read. */
 interface ContentRead<O extends AnyOperation> {
   /** Returns a file. */
   readonly operation: O;

@@ -18,7 +18,6 @@ export interface DefectObserver {
   onDefect(error: Error): void;
 }
 
-/** The services and limits of one execution. */
 export interface ExecutionSettings extends CallSettings, ReadSettings {
   /** By which the execution decides. Default: the computer's clock. */
   readonly clock?: Clock | undefined;

@@ -7,7 +7,6 @@ import type { MediaCalls } from '../transfer/media-calls.ts';
 import type { Relays } from '../transfer/relays.ts';
 import type { InsertNotes } from '../lock/insert-notes.ts';
 
-/** A step of a workflow. */
 export interface ProgressReport {
   /** Whether no step can follow: subscriptions end. */
   readonly isLast?: boolean;

@@ -12,7 +12,6 @@ import type { Identity } from '../caller/identity.ts';
 import { covers, pathsIn } from '../read/path.ts';
 import { isPublic } from '../rest/request/outgoing-request.ts';
 
-/** A read of an execution. */
 interface CallerRead extends Omit<StorableRead, 'caller' | 'by'> {
   readonly identity: Identity;
   /** The states of callers at the first read of the execution, by the callers. */

@@ -6,7 +6,6 @@ import type { Clock } from '../caller/clock.ts';
 import type { FeedLimits } from './limits.ts';
 import type { SharedTopic } from './shared/shared-store.ts';
 
-/** The dependencies of a count. */
 interface FailureCountParts {
   readonly clock: Clock;
   readonly limits: Pick<FeedLimits, 'maxBackoffMs'>;

@@ -22,7 +22,6 @@ import { Topic } from './topic/topic.ts';
 import { type ChannelNotification, WatchChannels } from './watch/watch-channel.ts';
 import type { WatchService } from './watch/watch-renewal.ts';
 
-/** The dependencies of a hub. */
 interface FeedHubParts {
   readonly api: Api;
   /** Makes the execution of one task of a feed. */
@@ -55,7 +54,6 @@ interface FeedHubParts {
   readonly onWatchRefused?: ((error: UpstreamError) => void) | undefined;
 }
 
-/** The request of one subscriber. */
 interface Subscription {
   readonly identity: Identity;
   readonly source: FeedSource;
@@ -81,7 +79,6 @@ export class HubClosedError extends Error {
  * of a feed that the API key reads are of one identity, whoever they are.
  */
 export class FeedHub {
-  /** Subscriptions to workflows. */
   readonly progress: ProgressHub;
   readonly #parts: FeedHubParts & { readonly clock: Clock; readonly limits: FeedLimits };
   readonly #topics = new Map<string, Topics>();

@@ -25,7 +25,6 @@ interface SharedReport {
   readonly report: ProgressReport;
 }
 
-/** The subscribers of one entity. */
 interface ProgressTopic {
   /** Key of the owner. */
   readonly owner: string;
@@ -52,7 +51,6 @@ export class ProgressHub {
     return this.#stop.signal;
   }
 
-  /** The number of entities that have subscribers. */
   get topicCount(): number {
     return this.#topics.size;
   }

@@ -5,7 +5,6 @@ import type { CallRecorder } from '../trace/call-record.ts';
 import type { TaskKind, TaskObserver } from '../trace/task-trace.ts';
 import { measuredNow } from '../caller/clock.ts';
 
-/** The dependencies of the tasks of a feed. */
 interface FeedTaskParts {
   /** Makes the execution of one task: loaders and caches must not outlive it. */
   readonly execution: (signal?: AbortSignal, recorder?: CallRecorder) => Execution;
@@ -14,7 +13,6 @@ interface FeedTaskParts {
   readonly operation: AnyOperation;
 }
 
-/** One task. */
 interface FeedTask<T> {
   readonly kind: TaskKind;
   readonly work: (execution: Execution) => Promise<T>;

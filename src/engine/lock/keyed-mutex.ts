@@ -159,7 +159,6 @@ export class KeyedMutex {
 /** So many callers with as many tasks as one may have can wait for one key. */
 const maxFullCallers = 10;
 
-/** The tasks that wait for one key. */
 class TaskQueue {
   readonly #clock: Clock;
   /** By caller: the one whose turn is next comes first, and so do the tasks of one caller. */

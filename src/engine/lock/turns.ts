@@ -24,7 +24,6 @@ interface TurnSettings {
   readonly waits?: WaitObserver | undefined;
 }
 
-/** The calls of the execution. */
 type WriteCalls = Pick<Calls, 'signal' | 'detachedWrites' | 'checkAccess' | 'send'>;
 
 /** One for each execution. */
@@ -146,5 +145,4 @@ export class Turns {
   }
 }
 
-/** The key of the turns of an entity. */
 const turnKey = (ref: Ref): string => `${ref.resource.name} ${entityKey(ref)}`;

@@ -18,7 +18,6 @@ export class FieldCalls<Answer = unknown> {
     return known?.answer;
   }
 
-  /** Makes a call. */
   add(key: string, call: () => Promise<Answer>): Promise<Answer> {
     const askers = askerSet();
     const answer = askers ? runFor([askers], call) : call();

@@ -23,7 +23,6 @@ interface NoNeeds {
   readonly kind: 'none';
 }
 
-/** The field reads paths of its value. */
 interface PathNeeds {
   readonly kind: 'paths';
   readonly paths: readonly string[];
@@ -146,7 +145,6 @@ export interface PagedExtent {
   readonly segmentCount: ((args: FieldArguments) => number) | null;
 }
 
-/** Only the first item. */
 interface FirstItemExtent {
   readonly kind: 'firstItem';
   /** Whether pages may be empty although others follow. */
@@ -162,7 +160,6 @@ interface OnePageExtent {
   readonly maxItems: number;
 }
 
-/** All items, in one answer. */
 interface WholeExtent {
   readonly kind: 'whole';
   readonly maxItems: number;
@@ -232,7 +229,6 @@ interface CallCost {
   readonly rejected?: number | undefined;
 }
 
-/** A number of calls of one operation. */
 export type OperationCount = readonly [operation: AnyOperation, count: number];
 
 /** A number of entities that are loaded together, each of one of the resources. */

@@ -206,7 +206,6 @@ export function valuesAt(
   return values;
 }
 
-/** Where values are. */
 interface ValuePath {
   readonly steps: readonly string[];
   readonly limits: ReadonlyMap<number, number> | undefined;

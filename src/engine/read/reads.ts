@@ -36,7 +36,6 @@ export interface ReadSettings {
   readonly usesSubsets?: boolean | undefined;
 }
 
-/** The execution, as its reads see it. */
 interface ReadExecution extends LocalReadContext, WaitObserver {
   readonly clock: Clock;
   readonly usage: Usage;
@@ -164,7 +163,6 @@ class Loaders {
     this.#context = context;
   }
 
-  /** The loader of the entities of a resource. */
   readonly of = (resource: Resource): ResourceLoader => {
     let loader = this.#loaders.get(resource);
     if (!loader)

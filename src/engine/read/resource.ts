@@ -42,7 +42,6 @@ export interface Resource<T = unknown> {
 export const idPathOf = ({ read }: Resource): string =>
   ('idPath' in read ? read.idPath : undefined) ?? 'id';
 
-/** How the entities of a resource are read. */
 type ResourceRead =
   | BatchRead
   | BodyBatchRead

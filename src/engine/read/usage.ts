@@ -86,7 +86,6 @@ export class Usage {
   }
 }
 
-/** The limits of one operation. */
 export interface QueryLimits {
   /** REST calls. A query that needs more keeps what it has read. */
   readonly calls: number;

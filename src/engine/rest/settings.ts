@@ -47,7 +47,6 @@ interface DebugLog {
   debug(object: object, message: string): void;
 }
 
-/** The settings that have a default. */
 export interface TransportSettings {
   /** The place of the gateway's API key in a request. */
   readonly apiKeyIn: 'query' | 'header';

@@ -120,7 +120,6 @@ export interface Upstream {
   close(): Promise<void>;
 }
 
-/** A file that is to be uploaded. */
 export interface FileInfo {
   readonly contentType: string;
   /** Bytes, where the length is known. */

@@ -20,7 +20,6 @@ import type { Context, DocumentReader } from './resolver-context.ts';
 
 export type { Context, DocumentReader };
 
-/** Resources by the names of their types. */
 type Resources = ReadonlyMap<string, Resource>;
 
 declare module 'graphql' {
@@ -158,7 +157,6 @@ interface ObjectOptions<Value, I> extends Pick<Definition, 'description'> {
   readonly fields?: (t: FieldBuilder<Value>) => Fields;
 }
 
-/** An object type. */
 export class ObjectType<out Value> extends DeclaredType<Value, 'Object'> {
   /** The name of the schema of its values in the API, if it is not that of the type. */
   readonly apiSchema: string | undefined;
@@ -180,7 +178,6 @@ interface InterfaceOptions<Value> extends Pick<Definition, 'description' | 'exte
   readonly fields: (t: FieldBuilder<Value>) => Fields;
 }
 
-/** An interface. */
 export class InterfaceType<out Value> extends DeclaredType<Value, 'Interface'> {
   implement(options: InterfaceOptions<Value>): this {
     return this.define(options);
@@ -191,10 +188,8 @@ interface EnumOptions<Value> extends Pick<Definition, 'description'> {
   readonly values: Readonly<Record<string, EnumValue<Value>>>;
 }
 
-/** An enum. */
 export type EnumType<Value> = DeclaredType<Value, 'Enum'>;
 
-/** An input object type. */
 export type InputType<Value> = DeclaredType<Value, 'InputObject'>;
 
 /** Not of `InputField`: the compiler would infer its `Required` from here. */

@@ -92,7 +92,6 @@ export interface SharedServices {
   readonly limits: { readonly caller: QueryLimits; readonly anonymous: QueryLimits };
 }
 
-/** The caller of one execution. */
 interface Caller {
   readonly identities: Identities;
   readonly signal?: AbortSignal | undefined;
@@ -118,7 +117,6 @@ interface ExecutionRequest extends Caller, Pick<Context, 'yieldTurn'> {
 
 /** Contexts of executions, and the feeds that they share. */
 export interface ContextFactory {
-  /** Makes the context of one execution. */
   readonly contextOf: (request: ExecutionRequest) => Context;
   /** Close it when the process ends: pollers of feeds run until then. */
   readonly feeds: FeedHub;

@@ -9,7 +9,6 @@ import type { Resource } from '../read/resource.ts';
 import type { Context } from './resolver-context.ts';
 import type { UploadedFile } from './upload/file.ts';
 
-/** The values of the scalars, by name. */
 interface ScalarValues {
   readonly String: string;
   readonly ID: string;
@@ -76,7 +75,6 @@ type RequiredName<F> = {
 
 type InputValue<F> = F extends InputField<infer T> ? ValueOf<T> : never;
 
-/** The value of an input object. */
 export type InputShape<F> = { [K in RequiredName<F>]: InputValue<F[K]> } & {
   [K in Exclude<keyof F, RequiredName<F>>]?: InputValue<F[K]> | null | undefined;
 };
@@ -122,7 +120,6 @@ export interface Field extends AnyOptions {
   readonly resolve: (parent: any, args: any, context: any, info: any) => unknown;
 }
 
-/** The fields of a type, by name. */
 export type Fields = Readonly<Record<string, Field>>;
 
 interface OutputOptions<Nullable> extends AnyOptions {

@@ -36,9 +36,7 @@ interface RedisConnectionOptions {
   /** Commands that are scripts, by name. Redis gets the text of a script once. */
   readonly scripts?: NonNullable<RedisOptions['scripts']>;
   readonly onMessage?: (channel: string, message: string) => void;
-  /** Called for each new connection. */
   readonly onConnect?: () => void;
-  /** Called for each command that fails. */
   readonly onFailure?: () => void;
   /** Learns how long each command takes. */
   readonly waits?: WaitObserver | undefined;
@@ -56,7 +54,6 @@ export class RedisConnection {
   readonly #options: RedisConnectionOptions;
   readonly #clock: Clock;
   #nextPing: Timer;
-  /** Number of the current connection. */
   #connection = 0;
   /** Milliseconds since 1970 at which a lost connection was replaced last. */
   reachedAgainAt: number | undefined;
@@ -68,7 +65,6 @@ export class RedisConnection {
   /** Ends the time limit of an attempt to connect. */
   #endAttempt: (() => void) | undefined;
   #reason = 'not connected';
-  /** When `onRejected` was called last. */
   #rejectedAt = Number.NEGATIVE_INFINITY;
   #state: 'connecting' | 'reachable' | 'unreachable' = 'connecting';
 
@@ -193,7 +189,6 @@ export class RedisConnection {
     return afterLoopTime({ ms, bytesRead: this.#bytesRead, clock: this.#clock }, callback);
   }
 
-  /** An attempt to connect begins. */
   #limitAttempt(): void {
     this.#endAttempt?.();
     this.#endAttempt = this.#afterLoopTime(connectTimeoutMs, () => {

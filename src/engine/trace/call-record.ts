@@ -24,10 +24,8 @@ export interface TimeSpan {
 /** An HTTP request that has ended. */
 export type AttemptRecord = TracedAttempt & TimeSpan;
 
-/** Why a call was not sent earlier. */
 export interface WaitRecord extends TimeSpan {
   readonly reason: CallWaitReason;
-  /** The calls that it waited for. */
   readonly calls?: readonly CallRecord[];
 }
 
@@ -47,7 +45,6 @@ interface StartedCall {
   readonly batchWait?: BatchWait | undefined;
 }
 
-/** One call, with its retries. */
 export class CallRecord implements TimeSpan {
   readonly operation: AnyOperation;
   readonly args: Readonly<Record<string, unknown>>;
@@ -136,7 +133,6 @@ export class CallRecord implements TimeSpan {
 /** Sees the records of an execution. */
 export interface CallView extends WaitObserver {
   onStart?(call: CallRecord): void;
-  /** A call has ended. */
   onEnd?(call: CallRecord): void;
 }
 
@@ -154,7 +150,6 @@ export class CallRecorder implements WaitObserver {
     return this;
   }
 
-  /** A call begins. */
   startCall(
     operation: AnyOperation,
     args: Readonly<Record<string, unknown>>,
@@ -176,7 +171,6 @@ export class CallRecorder implements WaitObserver {
     for (const view of this.#views) view.onWait(kind, ms);
   }
 
-  /** A call has ended. */
   endCall(call: CallRecord): void {
     for (const view of this.#views) view.onEnd?.(call);
   }

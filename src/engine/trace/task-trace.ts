@@ -7,7 +7,6 @@ import type { CostReport } from './response-extensions.ts';
 /** Kinds of work that no request waits for. */
 export type TaskKind = 'poll' | 'open stream' | 'open watch channel' | 'stop watch channel';
 
-/** A task that has ended. */
 export interface EndedTask {
   readonly kind: TaskKind;
   /** Lists what the task is for. */

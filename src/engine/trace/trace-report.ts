@@ -19,7 +19,6 @@ import type {
 } from './response-extensions.ts';
 import { measuredNow } from '../caller/clock.ts';
 
-/** All calls of a trace. */
 interface TracedCalls {
   /** Their places in the order of their starts. */
   readonly indexes: ReadonlyMap<CallRecord, number>;

@@ -18,7 +18,6 @@ interface ByteRange {
   readonly end: number;
 }
 
-/** The file that is read. */
 interface RelaySource {
   /**
    * Opens the bytes up to the end. The response may also have the whole file. @throws UpstreamError
@@ -28,7 +27,6 @@ interface RelaySource {
   readonly check: (signal: AbortSignal) => Promise<void>;
 }
 
-/** The upload session that receives the file. */
 interface RelayTarget {
   /** Has started the upload. */
   readonly operation: AnyOperation;

@@ -29,7 +29,6 @@ interface VersionCheck {
   readonly etagField: string;
 }
 
-/** A file to download. */
 export interface DownloadSource<O extends AnyOperation> {
   /** Returns the file, or has named its URL. */
   readonly operation: O;
@@ -59,7 +58,6 @@ export interface DownloadUrl {
   readonly expiresAt: number;
 }
 
-/** The dependencies of download URLs. */
 interface DownloadLinkSettings {
   readonly encryption: Encryption;
   /** Validity of a URL in milliseconds. */
@@ -70,7 +68,6 @@ interface DownloadLinkSettings {
   readonly clock?: Clock | undefined;
 }
 
-/** Makes download URLs, and reads them. */
 export class DownloadLinks {
   readonly #settings: DownloadLinkSettings;
 

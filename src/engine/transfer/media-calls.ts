@@ -27,7 +27,6 @@ interface MediaCallSettings {
   readonly clock?: Clock | undefined;
 }
 
-/** The caller of a download. */
 interface Downloader extends Required<Pick<CallOptions, 'headers'>> {
   readonly identities: Identities;
   /** Counts the call. Absent: no request waits for it. */
@@ -35,7 +34,6 @@ interface Downloader extends Required<Pick<CallOptions, 'headers'>> {
   readonly signal: AbortSignal;
 }
 
-/** An upload session of a service. */
 interface UploadTarget {
   readonly operation: AnyOperation;
   /** Path and query of its URL. */

@@ -42,7 +42,6 @@ interface RelayFailure {
   readonly message: string;
 }
 
-/** The right to run a relay. */
 export interface RelayTurn {
   /** Fires when the process stops, or the right is known to be lost. */
   readonly signal: AbortSignal;
@@ -58,7 +57,6 @@ interface RunFailure {
   readonly isInterrupted: boolean;
 }
 
-/** A relay that runs in this process. */
 export interface RelayRun {
   /** Resolves with the failure of the run, or undefined; never rejects. */
   readonly ended: Promise<RunFailure | undefined>;

@@ -42,7 +42,6 @@ interface UploadGrant {
   };
 }
 
-/** An upload session and its state. */
 export interface UploadRecord extends UploadGrant {
   readonly state: UploadState;
   /** Bytes from the start of the file that the service stored, as far as the gateway knows. */
@@ -58,7 +57,6 @@ export interface UploadRecord extends UploadGrant {
   readonly reason?: string;
 }
 
-/** The facts of a new session. */
 export interface NewUpload
   extends Pick<UploadRecord, 'contentType' | 'total' | 'creates' | 'target'> {
   readonly operation: AnyOperation;
@@ -87,7 +85,6 @@ const maxUrlLength = 4_096;
 /** The channel of ids of sessions of which a client has sent a new part. */
 const newParts = 'upload parts';
 
-/** Creates, stores and locks upload sessions. */
 export class UploadSessions {
   readonly #settings: UploadSessionSettings;
   readonly #clock: Clock;

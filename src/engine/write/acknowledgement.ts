@@ -27,7 +27,6 @@ export class NotApplied extends ExpectedError {
   }
 }
 
-/** A write that has been answered with success. */
 interface Acknowledged {
   readonly changes: readonly Change[];
   /** The entity before the write, as far as it was read for it. */

@@ -39,7 +39,6 @@ type Failures = ReadonlyMap<string, unknown>;
  */
 const maxWrites = 4;
 
-/** Codes that can be caused by one id. */
 const idCodes: ReadonlySet<UpstreamCode> = new Set(['NOT_FOUND', 'FORBIDDEN']);
 
 /** Declares the strategy. One rejected id costs one read and up to three further calls. */

@@ -2,7 +2,6 @@
 import type { AnyOperation } from '../api/operation.ts';
 import { covers, getter, Paths, setAt } from '../read/path.ts';
 
-/** A JSON object. */
 export type JsonRecord = Record<string, unknown>;
 
 /** Whether a value is a JSON object, and no list. */

@@ -5,7 +5,6 @@
  */
 import { hasUnknownOutcome } from '../rest/call/unknown-outcome.ts';
 
-/** A step of a workflow. */
 export interface Step<State, Name extends string = string> {
   readonly name: Name;
   /** Whether the step has been done, by this run or an earlier one, or need not be done. */

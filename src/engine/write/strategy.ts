@@ -10,7 +10,6 @@ import type { Change, JsonRecord } from './change.ts';
 export interface WriteRequest {
   readonly execution: Execution;
   readonly operation: AnyOperation;
-  /** The resource that is written. */
   readonly resource: Resource;
   /** The entity that is written, or copied; absent if the write creates an entity. */
   readonly ref?: Ref | undefined;
@@ -35,7 +34,6 @@ export interface WriteRequest {
   readonly adjust?: ((next: JsonRecord, current: JsonRecord) => void) | undefined;
 }
 
-/** A number of calls of one operation. */
 export type CallCount = readonly [operation: AnyOperation, times: number];
 
 /** The parts of a write that decide the number of its calls. */
@@ -52,7 +50,6 @@ export interface BulkResult {
   readonly error?: unknown;
 }
 
-/** The result of a write. */
 export interface WriteOutcome {
   /** The entity that was written or deleted. */
   readonly ref?: Ref | undefined;

@@ -20,17 +20,14 @@ const maxEntries = 300;
 /** Time in ms that the head outlasts its newest entry. */
 const headMarginMs = 30_000;
 
-/** A page in the list. */
 export interface PageEntry {
   readonly id: string;
-  /** Where the page begins. */
   readonly start: FeedPosition;
   readonly page: FeedPage;
   /** Instant in ms at which the page was read. */
   readonly at: number;
 }
 
-/** An entry as the head lists it. */
 interface ListedEntry extends Pick<PageEntry, 'id' | 'at'> {
   readonly items: number;
 }
@@ -42,7 +39,6 @@ interface Head {
   readonly next: FeedPosition | null;
 }
 
-/** The list as a replica finds it. */
 export interface LogHistory {
   /** The entries that are still there, oldest first. */
   readonly entries: readonly PageEntry[];
@@ -58,7 +54,6 @@ export class LeftLogError extends Error {
   }
 }
 
-/** The dependencies of a log. */
 interface SharedLogParts {
   readonly api: Api;
   readonly store: SharedStore;
@@ -297,5 +292,4 @@ export class SharedLog {
   }
 }
 
-/** The id of the newest entry. */
 const idOf = ({ entries }: Head): string => entries.at(-1)!.id;

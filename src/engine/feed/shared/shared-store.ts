@@ -14,7 +14,6 @@ export interface FeedSharing {
   readonly encryption: Pick<Encryption, 'encrypt' | 'decrypt'>;
 }
 
-/** A topic that replicas share. */
 export interface SharedTopic {
   readonly store: SharedStore;
   readonly key: string;

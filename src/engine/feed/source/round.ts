@@ -6,7 +6,6 @@ import type { FeedPage, FeedSource, FeedPosition } from './source.ts';
 /** Reads one page as soon as that is allowed. */
 export type ReadPage = (position: FeedPosition) => Promise<FeedPage>;
 
-/** One round of reads. */
 interface Round {
   readonly source: FeedSource;
   readonly readPage: ReadPage;
@@ -15,7 +14,6 @@ interface Round {
   readonly onPage: (page: FeedPage, position: FeedPosition) => Promise<void> | void;
 }
 
-/** How a round ended. */
 interface RoundEnd {
   /** How many pages the round had. */
   readonly pages: number;

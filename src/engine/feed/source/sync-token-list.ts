@@ -35,7 +35,6 @@ interface StartCall {
   readonly field: string;
 }
 
-/** How the feed begins. */
 interface SyncTokenListOptions extends SourceOptions {
   /** Present: the feed begins with the changes from now on. Absent: with a full list. */
   readonly start?: StartCall;

@@ -16,7 +16,6 @@ export class SlowSubscriberError extends Error {
   }
 }
 
-/** The dependencies of a subscriber. */
 export interface SubscriberParts {
   readonly maxBufferedItems: number;
   readonly versionOf: (item: object) => string;

@@ -22,7 +22,6 @@ import { isRejectedToken } from '../temporary-failure.ts';
 import { TopicPages } from './pages.ts';
 import { WatchRenewal, type WatchService } from '../watch/watch-renewal.ts';
 
-/** The dependencies of a topic. */
 interface TopicParts extends ReaderParts {
   readonly api: Api;
   /** Of the identity, the feed and its arguments. */

@@ -4,11 +4,8 @@ import type { AnyOperation } from '../../api/operation.ts';
 import type { Execution } from '../../execution/execution.ts';
 import type { WatchCalls } from './watch-renewal.ts';
 
-/** The operations of a watched list or entity. */
 interface ChannelOperations {
-  /** Opens a channel. */
   readonly watch: AnyOperation;
-  /** Stops a channel. */
   readonly stop: AnyOperation;
   /** The arguments of `watch`, without its body. May make a call. */
   readonly args: (execution: Execution) => Promise<Readonly<Record<string, unknown>>>;

@@ -50,7 +50,6 @@ export interface WatchService {
   readonly onRefused?: ((error: UpstreamError) => void) | undefined;
 }
 
-/** The dependencies of the renewal. */
 interface WatchRenewalParts extends WatchService {
   readonly calls: WatchCalls;
   /** Their calls are not cut off: a lost answer would leave a channel. */

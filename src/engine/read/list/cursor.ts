@@ -22,7 +22,6 @@ export interface ListPosition {
   readonly choice?: string;
 }
 
-/** The positions that a list has. */
 export interface ListPositions {
   /** The number of segments of the list. Default: 1. */
   readonly segments?: number | undefined;

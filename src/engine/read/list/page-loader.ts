@@ -34,7 +34,6 @@ export interface PageRead {
   readonly downstream: ReadonlySet<string>;
 }
 
-/** A page that was read. */
 export interface LoadedPage {
   /** Undefined: the call was answered without a body. */
   readonly answer: PageAnswer | undefined;
@@ -186,7 +185,6 @@ class SharedPage implements LoadedPage {
 const pageKey = ({ operation, args, size }: PageRead): string =>
   JSON.stringify([operation.key, args, size !== undefined]);
 
-/** The parameters that select what an answer has. */
 interface AnswerSelection {
   readonly part?: readonly string[];
   readonly fields: string;
@@ -225,7 +223,6 @@ interface ListField {
   readonly projection: Projection;
 }
 
-/** How fields read a list. */
 interface ListReader<Call> {
   /** Called for the first field with its parent, arguments and selection. */
   readonly read: (call: Call) => List | Promise<List>;
@@ -238,7 +235,6 @@ interface ListReader<Call> {
 interface SharedList extends Pick<ListField, 'given' | 'projection'> {
   /** One promise for all fields, so that an execution waits for it once. */
   readonly list: Promise<List | null>;
-  /** The fields that wait for the list. */
   readonly waiting: ListField[];
 }
 

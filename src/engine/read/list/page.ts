@@ -193,7 +193,6 @@ export function requestAt(request: ListRequest, position: ListPosition): PageReq
   };
 }
 
-/** The projection of the page at a position. */
 export const projectionAt = (request: ListRequest, position: ListPosition): Projection =>
   choiceAt(request, position)?.projection ?? request.projection;
 

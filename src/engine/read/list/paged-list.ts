@@ -126,7 +126,6 @@ interface ListPage {
   readonly indexes: readonly number[] | undefined;
 }
 
-/** A list, page by page. */
 class PagedList implements List {
   /** Where the first page starts. */
   readonly start: ListPosition;
@@ -180,7 +179,6 @@ class PagedList implements List {
     return inPage + 1 === length && next ? next : { ...position, size, offset: inPage + 1 };
   }
 
-  /** The request for the page at a position. */
   readAt(position: ListPosition): PageRead {
     return pageRead(requestAt(this.#request, position), position.token, this.#sizeAt(position));
   }

@@ -62,7 +62,6 @@ interface PendingCall {
 /** Ends a call that adds keys to no batch. */
 const nothing = (): void => {};
 
-/** A batch that waits for calls. */
 interface WaitingBatch {
   /** Sends the batch, unless a call can still add keys to it. */
   readonly check: () => void;

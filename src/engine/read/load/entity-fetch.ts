@@ -53,7 +53,6 @@ interface Batch {
   readonly send: SendRead;
   readonly observer: FetchObserver;
   readonly downstream: ReadonlySet<string>;
-  /** The paths that are requested of an entity. */
   readonly requestedOf: (entry: CacheEntry) => Paths;
   /** Of one call: the operation that it is made by, if that is not the one of the read. */
   readonly subset?: SubsetRead | undefined;
@@ -117,7 +116,6 @@ function storeAnswer(batch: Batch, entries: readonly CacheEntry[], paths: Paths)
 /** The entities of a batch, each once, and the paths that are requested of them. */
 interface BatchRequest extends Pick<Batch, 'requestedOf'> {
   readonly entries: readonly CacheEntry[];
-  /** The paths of all entities. */
   readonly paths: Paths;
 }
 
@@ -142,7 +140,6 @@ function requestOf(fetches: readonly EntitiesFetch[]): BatchRequest {
   };
 }
 
-/** The downstream types of all fetches. */
 function downstreamOf(fetches: readonly EntitiesFetch[]): ReadonlySet<string> {
   const { downstream } = fetches[0]!;
   return fetches.every((fetch) => fetch.downstream === downstream)
@@ -233,7 +230,6 @@ async function fetchSubset(
   if (left.length > 0) await fetchByIds(batch, left);
 }
 
-/** Divides a failed call, or stores its failure. */
 async function divideOrFail(
   batch: Batch,
   read: BatchRead,
@@ -380,7 +376,6 @@ function isCausedByAnId(error: unknown, param: string): boolean {
   return CODES_OF_AN_ID.has(code);
 }
 
-/** Entities by id. */
 type EntityMap = Readonly<Record<string, object>>;
 
 /** @throws the error in the place of an invalid map */

@@ -48,7 +48,6 @@ interface KeptItems {
   readonly paths: Paths;
 }
 
-/** The loader of one resource. */
 export class ResourceLoader {
   readonly #resource: Resource;
   readonly #context: LoaderContext;

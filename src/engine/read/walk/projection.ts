@@ -75,7 +75,6 @@ export interface LinkedProjection {
 /** How many items of lists are shown, by the number of steps of a path that lead to the list. */
 export type Limits = ReadonlyMap<number, number>;
 
-/** A selected field. */
 export interface FieldStep {
   readonly field: GraphQLField<unknown, unknown>;
   readonly node: FieldNode;

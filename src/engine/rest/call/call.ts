@@ -277,10 +277,8 @@ function logFailure(
   );
 }
 
-/** The limits of a request's wait. */
 type WaitOptions = Pick<CallOptions, 'deadline' | 'requester' | 'signal'>;
 
-/** The call that requests wait for. */
 interface AwaitedCall {
   readonly operation: AnyOperation;
   readonly connections: { readonly openWaiters: TimedList };
@@ -288,7 +286,6 @@ interface AwaitedCall {
   leave(waiter: Waiter): void;
 }
 
-/** A request that waits for a call. */
 class Waiter extends Timed {
   override endAt: number;
   readonly signal: AbortSignal | undefined;

@@ -165,7 +165,6 @@ function parseRetryAfter(
 const maxRetryAfterLength = 64;
 const maxSeconds = 1e9;
 
-/** The stable words of an error body. */
 interface ErrorWords {
   /** Whether it has the error object of the services: without it nothing else is known. */
   readonly isOfService: boolean;
@@ -173,7 +172,6 @@ interface ErrorWords {
   readonly reason: string | undefined;
   /** The parameter that caused the first error. */
   readonly location: string | undefined;
-  /** Reasons of the details. */
   readonly details: readonly string[];
   /** Canonical status name, such as `INVALID_ARGUMENT`. */
   readonly status: string | undefined;
@@ -243,7 +241,6 @@ const noWords: ErrorWords = {
 /** Whether a body is markup, such as the pages of front ends. */
 const isPage = (body: Buffer): boolean => /^\s*</.test(body.toString('latin1', 0, 64));
 
-/** A limit that a call exceeds. */
 interface NamedLimit {
   readonly name: string;
   /** The project whose limit it is, unless each of its users has one. */

@@ -56,7 +56,6 @@ class Step extends Timed {
   }
 }
 
-/** The settings of connections that are being opened. */
 interface ConnectorSettings
   extends Pick<ResolvedSettings, 'connectTimeoutMs' | 'clock' | 'proxies'> {
   /** The only address of the origin, where its name must not be looked up again. */

@@ -9,7 +9,6 @@ import { Client, Pool } from './undici.ts';
 import type { ConnectionCounts } from '../upstream.ts';
 import type { WaitingCalls } from '../share/waiting-calls.ts';
 
-/** Settings of the connections for calls. */
 type ConnectionSettings = Pick<ResolvedSettings, 'connectionsPerService'>;
 
 /** The pool that carries the uploads and downloads of a service. */

@@ -21,7 +21,6 @@ type Selection = Steps | undefined;
 /** The step that stands for all fields of an object. */
 const anyName = '*';
 
-/** The type of a value. */
 interface AnswerType {
   /** @param value neither null nor undefined */
   isValid(value: unknown): boolean;
@@ -267,7 +266,6 @@ const noType = (place: string, type: string): TypeError =>
     `${place}: ${type} is no type; expected the name of a schema, values (=a|b), an enum (=Name) or one of ${Object.keys(primitives).join(', ')}`,
   );
 
-/** The fields that an object may have. */
 interface ObjectShape {
   /** Types by name. */
   readonly fields: Readonly<Record<string, string>>;

@@ -38,7 +38,6 @@ import { measuredNow } from '../../caller/clock.ts';
 type RequestOptions = Parameters<MediaPool['request']>[0];
 type Response = Awaited<ReturnType<MediaPool['request']>>;
 
-/** One request of an upload or a download. */
 interface MediaRequest {
   readonly operation: AnyOperation;
   readonly pool: MediaPool;

@@ -40,7 +40,6 @@ type UploadType = 'media' | 'multipart' | 'resumable';
 
 type RequestSettings = Pick<ResolvedSettings, 'api' | 'apiKey' | 'apiKeyIn'>;
 
-/** Builds the requests to one service. */
 export class RequestBuilder {
   readonly #basePath: string;
   readonly #settings: RequestSettings;

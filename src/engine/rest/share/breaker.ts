@@ -37,7 +37,6 @@ interface SilentAttempt {
   readonly silentSince: number | undefined;
 }
 
-/** An attempt of a call that has ended. */
 interface EndedAttempt extends SilentAttempt {
   /** Time without a first byte; 0 for a request that was answered within milliseconds. */
   readonly silentMs: number;

@@ -20,7 +20,6 @@ export interface QueueEntry<Entry> {
   waiter: Waiter<Entry> | undefined;
 }
 
-/** A caller with its entries. */
 class Waiter<Entry> {
   readonly caller: string;
   readonly account: Account<Entry>;
@@ -61,7 +60,6 @@ const maxIdle = 1_000;
 /** The most that a caller can be ahead of others: nobody is kept waiting for what is long past. */
 const maxAhead = 500;
 
-/** Entries that wait. */
 export class CallerQueue<Entry extends QueueEntry<Entry>> {
   readonly #isAccepted: IsAccepted;
   readonly #turnSize: number;

@@ -23,7 +23,6 @@ interface Evidence {
   pause: CommonPause | undefined;
 }
 
-/** The pause of all callers. */
 interface CommonPause {
   /** When the next call may be sent of a caller that was not refused lately. */
   nextProbeAt: number;
@@ -33,7 +32,6 @@ interface CommonPause {
   readonly end: AbortController;
 }
 
-/** The pauses of all callers. */
 export class CommonPauses {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #evidence = new Map<string, Evidence>();

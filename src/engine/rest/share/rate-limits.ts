@@ -209,7 +209,6 @@ export class RateLimits {
     return project === undefined ? [own] : [own, `${calls} ${project}`];
   }
 
-  /** The error of a call that is not sent. */
   error(call: PausableCall): UpstreamError {
     const remainingMs = this.#endOf(call, false) - this.#settings.clock.now();
     return upstreamError(call.operation, 'RATE_LIMITED', {

@@ -27,7 +27,6 @@ interface WaitingSettings {
  */
 const turnSize = 32;
 
-/** A request that waits. */
 class WaitingCall implements QueueEntry<WaitingCall>, WaitingPlace {
   older: WaitingCall | undefined = undefined;
   newer: WaitingCall | undefined = undefined;

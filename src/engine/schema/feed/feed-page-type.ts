@@ -18,10 +18,8 @@ import { durationText } from '../type/duration.ts';
 import { refAttacher } from '../field/field-call.ts';
 import { type AnyFieldBuilder, type Field, field, isEntityType } from '../field/field-factory.ts';
 
-/** An object type whose values are pages of a feed. */
 export type FeedPageType = ObjectType<FeedBatch>;
 
-/** The type of a feed's pages. */
 interface FeedPageSpec {
   /** The GraphQL type of the items. */
   readonly item: { readonly name: string };
@@ -50,7 +48,6 @@ interface FeedPageSpec {
 /** An object of the answer beside the items. */
 interface ExtraField {
   readonly type: { readonly name: string };
-  /** The resource of the object. */
   readonly resource: Resource;
   /** Its name in the answer. */
   readonly path: string;

@@ -34,10 +34,8 @@ export type { Field, FieldBuilder, ScalarName };
 /** The builder of an object, an interface or a root type. */
 export type AnyFieldBuilder = FieldBuilder<unknown>;
 
-/** An enum of any values. */
 export type AnyEnum = EnumType<unknown>;
 
-/** GraphQL arguments of a field. */
 export type ArgumentMap = NonNullable<Field['args']>;
 
 /** A type as far as its ids are concerned. */
@@ -308,13 +306,11 @@ export function memoize<K extends object, V extends {}>(make: (key: K) => V): (k
   };
 }
 
-/** A list, as a field selects it. */
 interface SelectedList {
   // any: each field declares the types of its own arguments.
   readonly given: any;
   readonly execution: Execution;
   readonly projection: Projection;
-  /** Identifies the field of the query. */
   readonly field: object;
   readonly info: GraphQLResolveInfo;
 }

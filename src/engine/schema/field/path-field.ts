@@ -68,7 +68,6 @@ type RowOptions =
   | (LinkSpec & AnyOptions)
   | (PolymorphicLinkSpec<any> & AnyOptions);
 
-/** The names of all options of rows. */
 type OptionName = keyof (PathOptions & IdOptions & IdsOptions & LinkSpec & { ref: unknown });
 
 /**
@@ -80,7 +79,6 @@ type Row<Options> =
   | readonly [description: string, options: PathOptions]
   | string;
 
-/** Rows by field name. */
 type Table<Options> = Readonly<Record<string, Row<Options>>>;
 
 /**
@@ -115,7 +113,6 @@ type ExpectedRow<Shape, Name extends string, R> = R extends { readonly 2: infer 
   ? CheckedRow<Shape, Name, Options>
   : CheckedValue<Shape, Name>;
 
-/** A value at a path. */
 interface CheckedValue<Shape, Path extends string> {
   readonly 0: TypeFor<At<Shape, Path>>;
 }
@@ -151,7 +148,6 @@ interface HasTargets {
   readonly targets: unknown;
 }
 
-/** A link, or a list of links. */
 interface CheckedLink<Target, Options> {
   readonly 0: Target;
   readonly 2: Options;
@@ -305,7 +301,6 @@ interface ComputedSpec<Shape> {
   readonly compute: (value: Shape) => unknown;
 }
 
-/** A value that is computed from several paths. */
 export function computed<Shape>(
   t: FieldBuilder<Shape>,
   type: unknown,

@@ -26,10 +26,8 @@ export interface RefValue {
   readonly key?: Readonly<Record<string, string>> | null | undefined;
 }
 
-/** Parts by key name. */
 export type KeyParts = Readonly<Record<string, KeyPart>>;
 
-/** A resource with the parts of its key. */
 interface KeyedResource {
   readonly resource: Resource;
   readonly parts: KeyParts;

@@ -21,7 +21,6 @@ const scalars: Readonly<Record<string, ScalarName>> = {
   email: 'EmailAddress',
 };
 
-/** A schema of a service. */
 interface ServiceSchema {
   readonly service: ServiceSpec;
   readonly name: string;

@@ -41,7 +41,6 @@ import { nullOnReasons } from './null-on-reason.ts';
 import type { ObjectPath, ScalarPath } from './path-type.ts';
 
 interface SeparateFetchOptions {
-  /** The resource that is read. */
   readonly resource: Resource;
   /** The path of the value in the response. Default: the whole response. */
   readonly path?: string;

@@ -12,7 +12,6 @@ type IdUse = { readonly mutations: readonly string[] } | { readonly list: string
 
 /** An id that is made of values, for a type that is no resource. */
 interface ComputedId {
-  /** The name of the type. */
   readonly type: string;
   /** The operation whose answers have the values. */
   readonly operation: AnyOperation;

@@ -6,7 +6,6 @@ import type { Ref } from '../../read/resource.ts';
 import type { KnownReason } from '../../api/register.ts';
 import type { CallArguments, ChildListSpec, ResolvingSpec } from '../field/field-call.ts';
 
-/** The declaration of a paged list. */
 // any: each field declares the types of its own parent, arguments and items.
 export interface ConnectionSpec extends Omit<ChildListSpec, 'keyOf'>, ResolvingSpec {
   /**
@@ -86,13 +85,11 @@ export interface EmbeddedConnection {
   readonly optional?: true;
 }
 
-/** The paging arguments of a connection. */
 export interface PagingArguments {
   readonly first: number;
   readonly after?: string | null;
 }
 
-/** One connection on one parent. */
 export interface ConnectionCall {
   readonly parent: unknown;
   readonly given: PagingArguments;

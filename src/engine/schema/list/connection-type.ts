@@ -113,10 +113,8 @@ export function connectionType(
   return { type, node, minimumPath };
 }
 
-/** An item of a list. */
 interface Edge {
   readonly list: List;
-  /** Its index in the list. */
   readonly index: number;
 }
 

@@ -15,7 +15,6 @@ import { type FieldBuilder, field } from '../field/field-factory.ts';
 import { QuotaBucketName, QuotaUnits, toInt } from './quota-bucket.ts';
 import { RequiredScopes, type ScopeNeed } from './required-scopes.ts';
 
-/** The answer to a dry run. */
 export interface DryRunResult extends ExplainedCost {
   readonly limits: readonly CostLimit[];
   readonly scopes: readonly ScopeNeed[];
@@ -24,7 +23,6 @@ export interface DryRunResult extends ExplainedCost {
   readonly advice: string | null;
 }
 
-/** The fields that all costs have. */
 const callFields = (t: FieldBuilder<CostSum>) => ({
   requests: t.field({
     type: 'Int',

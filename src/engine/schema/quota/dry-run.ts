@@ -19,7 +19,6 @@ import { withoutSuggestion } from '../error/error.ts';
 import { withAnyFiles } from '../upload/any-file.ts';
 import type { CallNeeds } from '../../read/needs.ts';
 
-/** What a client asks about. */
 export interface DryRun {
   readonly document: string;
   readonly variables?: unknown;

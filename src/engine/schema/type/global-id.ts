@@ -38,7 +38,6 @@ function checkKeyNames({ name, key, fixed = {}, read: { operation } }: Resource)
     );
 }
 
-/** A type by its name. */
 export interface NamedType extends HasResource<unknown> {
   /** @throws TypeError if none is registered */
   bind(resources: ReadonlyMap<string, Resource>): void;

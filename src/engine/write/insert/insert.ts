@@ -97,7 +97,6 @@ export interface RequestId {
   ) => Promise<object | undefined>;
 }
 
-/** Declares the strategy. */
 export const insert = (rules: InsertRules = {}): Strategy => ({
   kind: 'insert',
   isRepeatable: rules.isRepeatable ?? (rules.unique !== undefined && !rules.unique.hasSideEffects),

@@ -32,7 +32,6 @@ interface UploadRules {
   readonly clientId?: ClientId;
 }
 
-/** Declares the strategy. */
 export const openUpload = (rules: UploadRules): Strategy => ({
   kind: 'openUpload',
   conditions: rules.condition ? [rules.condition.setting] : [],

@@ -13,7 +13,6 @@ import { showsAllChanges } from './applied-change.ts';
 import type { Change, JsonRecord } from '../change.ts';
 import type { InsertNotes } from '../../lock/insert-notes.ts';
 
-/** The list of the caller's entities. */
 export interface OwnList {
   readonly operation: AnyOperation;
   readonly args: Readonly<JsonRecord>;

@@ -39,7 +39,6 @@ interface PatchRules {
   readonly ignored?: Readonly<Record<string, string>>;
 }
 
-/** Declares the strategy. */
 export const patch = (rules: PatchRules = {}): Strategy => ({
   kind: 'patch',
   mayWriteFirst: true,

@@ -52,7 +52,6 @@ class Moved extends Error {
   }
 }
 
-/** Declares the strategy. */
 export function replaceByState(rules: StateRules): Strategy {
   const own = replaceParts(rules.own);
   const { operation, resource } = rules.other;

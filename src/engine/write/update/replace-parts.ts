@@ -20,7 +20,6 @@ import { unchanged } from './unchanged.ts';
 /** The first step of a path: the `part` that has it. */
 export const partOf = (path: string): string => path.split('.', 1)[0]!;
 
-/** The rules of a declaration. */
 export interface ReplaceRules {
   /** The input names everything writable in a part, so nothing is read. */
   readonly overwrites?: true;
@@ -41,7 +40,6 @@ export interface ReplaceRules {
   readonly answered?: Paths;
 }
 
-/** Declares the strategy. */
 export const replaceParts = (rules: ReplaceRules = {}): Strategy => ({
   kind: 'replaceParts',
   operations: ({ operation, resource }) =>
@@ -180,9 +178,7 @@ const requiredPaths = (
 ];
 
 interface ReadPlan {
-  /** Parts that the client changes. */
   readonly changed: readonly string[];
-  /** Parts that will be replaced. */
   readonly parts: readonly string[];
   readonly writable: readonly string[];
 }
