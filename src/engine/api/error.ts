@@ -128,6 +128,18 @@ export class UpstreamError extends ExpectedError {
   }
 }
 
+/** Codes of failures that can pass. */
+export const temporaryCodes: ReadonlySet<UpstreamCode> = new Set<UpstreamCode>([
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_TIMEOUT',
+  'UPSTREAM_INVALID',
+  'RATE_LIMITED',
+]);
+
+/** Whether a call has failed with the code. */
+export const failedWith = (error: unknown, code: UpstreamCode): error is UpstreamError =>
+  error instanceof UpstreamError && error.code === code;
+
 /** The facts that the gateway may add to an error that it detects itself. */
 type ErrorFacts = Pick<
   Failure,

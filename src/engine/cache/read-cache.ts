@@ -8,7 +8,7 @@
  * that it is shown only if the quota for reading it again is gone.
  */
 import { randomUUID } from 'node:crypto';
-import { UpstreamError } from '../api/error.ts';
+import { failedWith } from '../api/error.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import type { Clock } from '../caller/clock.ts';
 import type { Identity } from '../caller/identity.ts';
@@ -169,7 +169,7 @@ export class ReadCache {
     try {
       if (missing.length > 0) made = await this.#load(call, missing, known);
     } catch (error) {
-      if (call.isFresh || !isOutOfQuota(error)) throw error;
+      if (call.isFresh || !failedWith(error, 'QUOTA_EXCEEDED')) throw error;
       await this.#findKept(call, known);
       if (known.size === 0) throw error;
       this.#tellAges(call, known, made);
@@ -370,6 +370,3 @@ const etagOf = (read: StoredRead | undefined): string | undefined => {
   const { etag } = (read?.value ?? {}) as { readonly etag?: unknown };
   return typeof etag === 'string' && /^[\x21-\x7e]{1,256}$/.test(etag) ? etag : undefined;
 };
-
-const isOutOfQuota = (error: unknown): boolean =>
-  error instanceof UpstreamError && error.code === 'QUOTA_EXCEEDED';

@@ -14,7 +14,7 @@ import { type Identity, anonymousCaller } from './identity.ts';
 import { hash } from 'node:crypto';
 import type { LRUCache } from 'lru-cache';
 import { lruCache } from './lru-cache.ts';
-import { UpstreamError, upstreamError } from '../api/error.ts';
+import { failedWith, UpstreamError, upstreamError } from '../api/error.ts';
 import { acceptedScopes } from '../api/accepted-scopes.ts';
 import { fullScope, shortScope } from '../api/scope.ts';
 
@@ -195,13 +195,10 @@ export class AcceptedCallers {
 
   /** Forgets a caller if the error of a call says that the token is not valid, or no longer. */
   forgetIfRejected(identity: Identity, error: unknown): void {
-    if (identity.token !== undefined && isUnauthenticated(error))
+    if (identity.token !== undefined && failedWith(error, 'UNAUTHENTICATED'))
       this.#keys.delete(callerKey(identity));
   }
 }
-
-const isUnauthenticated = (error: unknown): boolean =>
-  error instanceof UpstreamError && error.code === 'UNAUTHENTICATED';
 
 /** A call that was refused because its token has none of the scopes, as descriptors name them. */
 interface Refusal {

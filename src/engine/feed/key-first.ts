@@ -1,5 +1,5 @@
 /** Subscriptions to feeds that the gateway's API key reads for all callers, as long as it may. */
-import { UpstreamError } from '../api/error.ts';
+import { failedWith } from '../api/error.ts';
 import { isRefusal } from '../execution/stored-reads.ts';
 import type { FeedBatch } from './batch.ts';
 
@@ -27,7 +27,7 @@ export function untilRefused(
   try {
     current = byKey();
   } catch (error) {
-    if (!isTooMany(error)) throw error;
+    if (!failedWith(error, 'RATE_LIMITED')) throw error;
     current = goOn();
   }
   return {
@@ -51,6 +51,3 @@ export function untilRefused(
     },
   };
 }
-
-const isTooMany = (error: unknown): boolean =>
-  error instanceof UpstreamError && error.code === 'RATE_LIMITED';

@@ -1,12 +1,5 @@
 /** Which failures of a call are temporary, and which ones leave no state behind. */
-import { type UpstreamCode, UpstreamError } from '../api/error.ts';
-
-const temporaryCodes: ReadonlySet<UpstreamCode> = new Set<UpstreamCode>([
-  'UPSTREAM_UNAVAILABLE',
-  'UPSTREAM_TIMEOUT',
-  'UPSTREAM_INVALID',
-  'RATE_LIMITED',
-]);
+import { failedWith, temporaryCodes, type UpstreamError } from '../api/error.ts';
 
 /** Whether the next attempt may succeed. What the operator has to correct lasts. */
 export const isTemporary = ({ code, failure }: UpstreamError): boolean =>
@@ -16,5 +9,4 @@ export const isTemporary = ({ code, failure }: UpstreamError): boolean =>
  * Whether the service has rejected the token. Nothing is kept for it, because anybody can send any
  * number of invented tokens.
  */
-export const isRejectedToken = (error: unknown): boolean =>
-  error instanceof UpstreamError && error.code === 'UNAUTHENTICATED';
+export const isRejectedToken = (error: unknown): boolean => failedWith(error, 'UNAUTHENTICATED');

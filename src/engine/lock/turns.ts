@@ -1,7 +1,7 @@
 /** The turns in which one execution writes to entities. */
 import type { Clock } from '../caller/clock.ts';
 import { type AnyOperation, isRead } from '../api/operation.ts';
-import { UpstreamError } from '../api/error.ts';
+import { failedWith } from '../api/error.ts';
 import type { WaitObserver } from '../rest/share/wait-observer.ts';
 import type { Calls } from '../execution/calls.ts';
 import { type AcceptedCallers, callerKey, type Identities } from '../caller/identities.ts';
@@ -131,7 +131,7 @@ export class Turns {
     try {
       return await call();
     } catch (error) {
-      isValid = error instanceof UpstreamError && error.code === 'NOT_FOUND';
+      isValid = failedWith(error, 'NOT_FOUND');
       throw error;
     } finally {
       if (isValid) this.#proven.add(callerKey(this.#settings.identities.of(operation)));

@@ -4,7 +4,7 @@
  * shared store.
  */
 import { lruCache } from '../caller/lru-cache.ts';
-import { UpstreamError } from '../api/error.ts';
+import { failedWith, UpstreamError } from '../api/error.ts';
 import { observed, type WaitObserver } from '../rest/share/wait-observer.ts';
 import { callerKey, type Identities } from '../caller/identities.ts';
 import { Encryption } from '../caller/encryption.ts';
@@ -95,6 +95,6 @@ export class WellKnownIds {
 }
 
 const withId = (error: unknown, { resource, key }: Ref): unknown =>
-  error instanceof UpstreamError && error.code === 'NOT_FOUND'
+  failedWith(error, 'NOT_FOUND')
     ? new UpstreamError({ ...error.failure, id: key.at(-1), type: resource.name }, error)
     : error;

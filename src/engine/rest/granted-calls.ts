@@ -3,7 +3,7 @@
  * end, and after a service has refused it. A read is sent again then. A write is not: that it was
  * refused is certain only where no proxy stands between.
  */
-import { UpstreamError, upstreamError } from '../api/error.ts';
+import { failedWith, upstreamError } from '../api/error.ts';
 import { type AnyOperation, isRead } from '../api/operation.ts';
 import { GrantError } from '../caller/grant.ts';
 import type { Grant } from '../caller/identity.ts';
@@ -46,8 +46,7 @@ async function sendGranted<T>(
   try {
     return await send();
   } catch (error) {
-    const isRefused = error instanceof UpstreamError && error.code === 'UNAUTHENTICATED';
-    if (!isRefused) throw error;
+    if (!failedWith(error, 'UNAUTHENTICATED')) throw error;
     // Also after a write: the next call of the caller has another token.
     const isRenewed = await tokenOf(operation, () => grant.renew(token));
     if (!isRenewed || !isRead(operation)) throw error;

@@ -5,7 +5,7 @@
  */
 import type { Readable } from 'node:stream';
 import { isOfWay } from '../rest/call/classify-failure.ts';
-import { upstreamError, UpstreamError } from '../api/error.ts';
+import { temporaryCodes, upstreamError, UpstreamError } from '../api/error.ts';
 import { unknownOutcome } from '../rest/call/unknown-outcome.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import type { MediaResponse, UploadProgress } from '../rest/upstream.ts';
@@ -70,14 +70,6 @@ const maxFailures = 20;
 
 /** The delay doubles with each failure, so often. */
 const maxDoublings = 8;
-
-/** Codes of failures that can pass. */
-const temporaryCodes: ReadonlySet<string> = new Set([
-  'RATE_LIMITED',
-  'UPSTREAM_INVALID',
-  'UPSTREAM_TIMEOUT',
-  'UPSTREAM_UNAVAILABLE',
-]);
 
 /** A session that has other bytes than expected rejects the range; its answer says which. */
 const isTemporary = (error: unknown): boolean =>

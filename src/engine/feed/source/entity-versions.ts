@@ -2,7 +2,7 @@
  * Source of a feed of the versions of one entity, which is read as a whole at each poll: a page has
  * the entity if its version has changed. Versions between two polls are left out.
  */
-import { UpstreamError, upstreamError } from '../../api/error.ts';
+import { failedWith, UpstreamError, upstreamError } from '../../api/error.ts';
 import type { AnyOperation } from '../../api/operation.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { itemsOf } from '../../read/list/page.ts';
@@ -81,8 +81,7 @@ export function entityVersions<T extends object>({
       try {
         return pageOf(await read(execution, known), known);
       } catch (error) {
-        const isGone = error instanceof UpstreamError && error.code === 'NOT_FOUND';
-        if (!isGone) throw withOwner(error, owner);
+        if (!failedWith(error, 'NOT_FOUND')) throw withOwner(error, owner);
         // Its id is the argument `id` of each subscription, whatever the parameter is called.
         if (known === undefined)
           throw withOwner(new UpstreamError({ ...error.failure, location: 'id' }, error), owner);

@@ -1,7 +1,7 @@
 /** The REST call behind one page of a feed: its arguments, its `fields` mask, its failures. */
 import type { Api } from '../../api/api.ts';
 import { checkAnswer } from '../../rest/operation/answer-check.ts';
-import { InvalidInput, UpstreamError } from '../../api/error.ts';
+import { failedWith, InvalidInput, UpstreamError } from '../../api/error.ts';
 import { type AnyOperation, type PageSpec, takesParts } from '../../api/operation.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { itemsOf } from '../../read/list/page.ts';
@@ -147,7 +147,7 @@ function withArgument(
     const argument = argumentOf(error.argument);
     return argument === undefined ? error : error.at(argument);
   }
-  if (!(error instanceof UpstreamError) || error.code !== 'INVALID_INPUT') return error;
+  if (!failedWith(error, 'INVALID_INPUT')) return error;
   const argument = rejectsPosition(error) ? 'after' : argumentOf(error.failure.location ?? '');
   return argument === undefined ? error : new UpstreamError({ ...error.failure, argument }, error);
 }

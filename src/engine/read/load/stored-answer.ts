@@ -1,5 +1,5 @@
 /** How the answers and failures of calls are stored in the entries of their entities. */
-import { UpstreamError } from '../../api/error.ts';
+import { failedWith } from '../../api/error.ts';
 import { InvalidValue } from '../../rest/operation/invalid-value.ts';
 import { getter, type Paths } from '../path.ts';
 import { type BatchRead, isKey } from '../resource.ts';
@@ -7,7 +7,7 @@ import type { CacheEntry } from './cache-entry.ts';
 
 /** Stores the failure of a call for one entity. NOT_FOUND is an answer: the entity is null. */
 export function storeFailure(entry: CacheEntry, paths: Paths, error: unknown): void {
-  if (error instanceof UpstreamError && error.code === 'NOT_FOUND') entry.store(null, paths);
+  if (failedWith(error, 'NOT_FOUND')) entry.store(null, paths);
   else entry.fail(paths, error);
 }
 

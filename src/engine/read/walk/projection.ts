@@ -5,7 +5,7 @@
 import type { FieldNode, GraphQLField, GraphQLNamedType } from 'graphql';
 import type { CallNeeds, Link, LinkNeeds, ListNeeds, SeparateFetchNeeds } from '../needs.ts';
 import { Paths } from '../path.ts';
-import { InvalidInput, UpstreamError } from '../../api/error.ts';
+import { failedWith, InvalidInput } from '../../api/error.ts';
 import type { AnyOperation } from '../../api/operation.ts';
 import { checkParameters } from '../../rest/request/request.ts';
 import { decodeCursor, type ListPosition, START } from '../list/cursor.ts';
@@ -245,7 +245,7 @@ export function mayRejectChoice(
   { parameter }: Choice,
   { query }: Operation,
 ): boolean {
-  if (!(error instanceof UpstreamError) || error.code !== 'INVALID_INPUT') return false;
+  if (!failedWith(error, 'INVALID_INPUT')) return false;
   const { location } = error.failure;
   // Some rejections name no parameter, or one that the call does not have.
   return location === undefined || location === parameter || !Object.hasOwn(query, location);

@@ -2,7 +2,7 @@
  * The rule for every write whose answer was lost: it may have been applied, and what a repetition
  * of it was answered can be a consequence of that. So no error is definite until a read proves it.
  */
-import { type UpstreamCode, UpstreamError } from '../../api/error.ts';
+import { failedWith, type UpstreamCode, UpstreamError } from '../../api/error.ts';
 
 /** Whether a write that failed may have been applied. */
 export const hasUnknownOutcome = (error: unknown): error is UnknownOutcome =>
@@ -80,5 +80,5 @@ export async function findOut<T extends object>(
 }
 
 function withoutMissing(error: unknown): undefined {
-  if (!(error instanceof UpstreamError) || error.code !== 'NOT_FOUND') throw error;
+  if (!failedWith(error, 'NOT_FOUND')) throw error;
 }

@@ -27,7 +27,7 @@ import { type ResolvedSettings, resolveSettings, type UpstreamSettings } from '.
 import type { Upstream } from '../upstream.ts';
 import { TimedList } from '../share/timed-list.ts';
 import { callCheckMs } from '../call/http-call.ts';
-import { UpstreamError } from '../../api/error.ts';
+import { failedWith } from '../../api/error.ts';
 import type { Arguments } from '../request/request.ts';
 
 /**
@@ -161,7 +161,7 @@ class SharedCalls implements CallObserver {
   /** Reads of the caller that begin from now on share nothing with those before. */
   end(callerKey: string, error?: unknown): Promise<void> | undefined {
     this.#calls.delete(callerKey);
-    return this.#onEnd?.(callerKey, isRefusedToken(error));
+    return this.#onEnd?.(callerKey, failedWith(error, 'UNAUTHENTICATED'));
   }
 
   /**
@@ -193,7 +193,7 @@ class SharedCalls implements CallObserver {
     try {
       return await call.send();
     } catch (error) {
-      if (isRefusedToken(error)) await this.end(callerKey, error);
+      if (failedWith(error, 'UNAUTHENTICATED')) await this.end(callerKey, error);
       throw error;
     }
   }
@@ -217,7 +217,7 @@ class SharedCalls implements CallObserver {
   onEnd(call: Call, error?: unknown): void {
     const { callerKey } = call.sharing!;
     this.#remove(call);
-    if (isRefusedToken(error)) void this.end(callerKey, error);
+    if (failedWith(error, 'UNAUTHENTICATED')) void this.end(callerKey, error);
   }
 
   onAbandoned(call: Call): void {
@@ -249,6 +249,3 @@ function keyOf(
   const own = hasOwn ? JSON.stringify([headers, conditions]) : '';
   return [operation.key, onBehalfOf, subaccount, own, path, body ?? ''].join(' ');
 }
-
-const isRefusedToken = (error: unknown): boolean =>
-  error instanceof UpstreamError && error.code === 'UNAUTHENTICATED';

@@ -3,7 +3,7 @@
  * missing object: clients know the arguments of the field, not the parameters of the operation.
  */
 import { isReadByCall, refOf } from '../../read/resource.ts';
-import { InvalidInput, UpstreamError, upstreamError } from '../../api/error.ts';
+import { failedWith, InvalidInput, UpstreamError, upstreamError } from '../../api/error.ts';
 import { isId } from '../../rest/request/request.ts';
 
 /**
@@ -73,8 +73,7 @@ function withParentId(error: unknown, parent: unknown): unknown {
   const ref = refOf(parent);
   // No service misses an object that the gateway itself has.
   const id = ref && isReadByCall(ref.resource) ? ref.key.at(-1) : undefined;
-  if (!(error instanceof UpstreamError) || error.code !== 'NOT_FOUND' || id === undefined)
-    return error;
+  if (!failedWith(error, 'NOT_FOUND') || id === undefined) return error;
   return error.failure.id === undefined
     ? new UpstreamError({ ...error.failure, id }, error)
     : error;

@@ -3,7 +3,7 @@
  * `openChannel` and `stopChannel`. The service calls the receiver, so only known ones are allowed.
  */
 import { randomUUID } from 'node:crypto';
-import { InvalidInput, showValue, UpstreamError } from '../../api/error.ts';
+import { failedWith, InvalidInput, showValue, UpstreamError } from '../../api/error.ts';
 import type { Service } from '../../api/register.ts';
 import type { AnyOperation } from '../../api/operation.ts';
 import type { Resource } from '../../read/resource.ts';
@@ -84,7 +84,7 @@ export const stopChannel = (operations: StopOperations): Strategy => ({
       await execution.send(operation, { body: { id, resourceId } });
     } catch (error) {
       // Clients know the channel by its own id, not by that of the watched resource.
-      throw error instanceof UpstreamError && error.code === 'NOT_FOUND'
+      throw failedWith(error, 'NOT_FOUND')
         ? new UpstreamError({ ...error.failure, id }, error)
         : error;
     }

@@ -4,7 +4,7 @@
  * shared store. Against all others each write has the header `If-Match`. After a 412, and after a
  * lost turn, the entity is read, merged and written again.
  */
-import { isOutdated, UpstreamError } from '../../api/error.ts';
+import { failedWith, isOutdated, UpstreamError } from '../../api/error.ts';
 import type { SendOptions } from '../../execution/calls.ts';
 import { quotedEtag } from '../../rest/request/outgoing-request.ts';
 import type { Ref } from '../../read/resource.ts';
@@ -113,7 +113,8 @@ export async function writeConditionally(
       if (isFree && isTrial) execution.unconditional.add(operation, caller);
       return next;
     } catch (error) {
-      if (round > 0 && isOverLimit(error)) throw new Conflict(ref!);
+      // The limits of the request allow no further call.
+      if (round > 0 && failedWith(error, 'QUERY_TOO_EXPENSIVE')) throw new Conflict(ref!);
       const isRejected = etag !== undefined && isPreconditionFailed(error);
       if (!isOutdated(error) && !isRejected) return foundOut(error, current);
       rejection = error;
@@ -165,10 +166,6 @@ export const isPreconditionFailed = (error: unknown): error is UpstreamError =>
   error.failure.status === 412 &&
   answeredCode(error) === 'CONFLICT';
 
-/** Whether the limits of the request allow no further call. */
-const isOverLimit = (error: unknown): boolean =>
-  error instanceof UpstreamError && error.code === 'QUERY_TOO_EXPENSIVE';
-
 /** The error of a write that is not repeated after a 412. */
 export const finalError = (rejection: UpstreamError, ref: Ref): Error =>
   hasUnknownOutcome(rejection) ? rejection : new Conflict(ref);
@@ -186,6 +183,6 @@ export async function readAfter(
   try {
     return await readAfterFailure(rejection, read);
   } catch (error) {
-    throw isOverLimit(error) ? new Conflict(ref) : error;
+    throw failedWith(error, 'QUERY_TOO_EXPENSIVE') ? new Conflict(ref) : error;
   }
 }

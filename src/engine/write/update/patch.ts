@@ -2,7 +2,7 @@
  * Strategy `patch`: sends the named fields alone, for services whose update keeps the others. An
  * update with a condition reads the entity before.
  */
-import { InvalidInput, isOutdated, UpstreamError } from '../../api/error.ts';
+import { failedWith, InvalidInput, isOutdated, UpstreamError } from '../../api/error.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { getter, Paths } from '../../read/path.ts';
 import type { Ref } from '../../read/resource.ts';
@@ -174,7 +174,7 @@ async function withMissingReference(
   write: WriteRequest,
   rules: PatchRules,
 ): Promise<unknown> {
-  if (!isNotFound(error)) return error;
+  if (!failedWith(error, 'NOT_FOUND')) return error;
   const { execution, resource, ref } = write;
   const references = referencesOf(write, rules);
   if (references.length === 0 || !(await exists(execution, ref!))) return error;
@@ -188,12 +188,9 @@ async function withMissingReference(
   return error;
 }
 
-const isNotFound = (error: unknown): error is UpstreamError =>
-  error instanceof UpstreamError && error.code === 'NOT_FOUND';
-
 /** False only for an entity that is missing: the lookup explains an error, and makes none. */
 const exists = (execution: Execution, ref: Ref): Promise<boolean> =>
   readFresh(execution, ref, Paths.of('id')).then(
     () => true,
-    (error: unknown) => !isNotFound(error),
+    (error: unknown) => !failedWith(error, 'NOT_FOUND'),
   );
