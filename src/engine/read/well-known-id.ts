@@ -15,8 +15,6 @@ import type { Ref } from './resource.ts';
 
 const ttlMs = 3_600_000;
 
-type IdEncryption = Pick<Encryption, 'encrypt' | 'decrypt'>;
-
 interface WaitingCaller extends WaitObserver {
   readonly identities: Identities;
 }
@@ -26,13 +24,13 @@ export class WellKnownIds {
   /** Real ids by well-known id and caller key. */
   readonly #ids = lruCache<string>(10_000, { ttl: ttlMs });
   readonly #shared: Store | undefined;
-  readonly #encryption: IdEncryption;
+  readonly #encryption: Encryption;
 
   /**
    * @param store a store that is not shared is not used
    * @param encryption of ids in the store: one can be the address of its owner
    */
-  constructor(store?: Store, encryption: IdEncryption = new Encryption()) {
+  constructor(store?: Store, encryption: Encryption = new Encryption()) {
     this.#shared = store?.isShared ? store : undefined;
     this.#encryption = encryption;
   }

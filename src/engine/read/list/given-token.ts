@@ -4,15 +4,11 @@
  */
 import { type Failure, UpstreamError, upstreamError } from '../../api/error.ts';
 import type { AnyOperation } from '../../api/operation.ts';
-import type { LoadedPage, PageLoader, PageRead } from './page-loader.ts';
+import type { Execution } from '../../execution/execution.ts';
+import type { LoadedPage, PageRead } from './page-loader.ts';
 
 /** The error of a page that cannot be read by the token that the service has given for it. */
 export class UnusablePage extends UpstreamError {}
-
-/** Waits; resolves to false if the execution ends before. */
-interface Pausing {
-  pause(ms: number): Promise<boolean>;
-}
 
 /** Wait before the repetition. */
 const WAIT_MS = 200;
@@ -25,7 +21,7 @@ const WAIT_MS = 200;
  */
 export async function readByGivenToken<Page>(
   operation: AnyOperation,
-  execution: Pausing,
+  execution: Pick<Execution, 'pause'>,
   read: (isRepetition: boolean) => Promise<Page>,
 ): Promise<Page> {
   try {
@@ -43,7 +39,7 @@ export async function readByGivenToken<Page>(
 
 /** `readByGivenToken` of a page that fields can share. The first page of a segment has no token. */
 export function loadByGivenToken(
-  execution: Pausing & { readonly pages: PageLoader },
+  execution: Pick<Execution, 'pause' | 'pages'>,
   page: PageRead,
 ): Promise<LoadedPage> {
   const { pages } = execution;

@@ -23,7 +23,10 @@ import { orderOf } from './subset-read.ts';
 import { type Asker, runFor } from '../../trace/call-record.ts';
 
 /** Entities of a batch of which the same is requested. */
-export interface EntitiesFetch extends EntityProjection, AskedFetch<CacheEntry> {
+export interface EntitiesFetch extends EntityProjection {
+  readonly entries: readonly CacheEntry[];
+  /** The fields that ask for them. Undefined in an execution that names no fields. */
+  readonly askers?: ReadonlySet<Asker> | undefined;
   /** What all that is selected of the entities can be read by, besides their own read. */
   readonly subset?: SubsetRead | undefined;
 }
@@ -79,8 +82,7 @@ export function fetchEntities(
   for (const own of calls) {
     const subset = order.subsetOf(own);
     const start = (): void => startCall(subset ? { ...batch, subset } : batch, own, paths);
-    if (fetches[0]!.askers) runForAskers(fetches, own, start);
-    else start();
+    runForAskers(fetches, own, start);
   }
   return calls;
 }
@@ -340,19 +342,12 @@ function argsOf(
 const itemsOf = ({ page }: AnyOperation, answer: unknown): readonly object[] =>
   (answer as Readonly<Record<string, readonly object[]>> | undefined)?.[page!.items] ?? [];
 
-/** Entities that the same fields of the query ask for. */
-interface AskedFetch<Entry> {
-  readonly entries: readonly Entry[];
-  /** Undefined in an execution that names no fields. */
-  readonly askers?: ReadonlySet<Asker> | undefined;
-}
-
 /** Makes the call for some entities of a batch, for those who ask for one of them. */
-function runForAskers<Entry, T>(
-  fetches: readonly AskedFetch<Entry>[],
-  entries: readonly Entry[],
-  call: () => T,
-): T {
+function runForAskers(
+  fetches: readonly EntitiesFetch[],
+  entries: readonly CacheEntry[],
+  call: () => void,
+): void {
   if (fetches[0]!.askers === undefined) return call();
   const all = new Set(entries);
   const concerned = fetches.filter((fetch) => fetch.entries.some((entry) => all.has(entry)));

@@ -1,5 +1,5 @@
 /** The part of a call that its HTTP requests use. */
-import type { Breaker } from '../share/breaker.ts';
+import type { Breaker, RetryBudget } from '../share/breaker.ts';
 import type { TimedList } from '../share/timed-list.ts';
 import type { CallPool } from './call-handler.ts';
 import type { AnyOperation } from '../../api/operation.ts';
@@ -16,7 +16,11 @@ export interface CallState<HttpCall> {
   readonly isProbe: boolean;
   /** The connections that carry the request. */
   readonly pool: CallPool;
-  readonly connections: { readonly breaker: Breaker; readonly openCalls: TimedList };
+  readonly connections: {
+    readonly breaker: Breaker;
+    readonly retryBudget: RetryBudget;
+    readonly openCalls: TimedList;
+  };
   readonly settings: ResolvedSettings;
   /** Instant of the clock; it can move while the request runs. */
   readonly deadline: number;

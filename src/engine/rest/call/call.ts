@@ -25,7 +25,7 @@ import { RetryState } from './retry-state.ts';
 import type { ServiceConnections } from '../connection/service-connections.ts';
 import type { ResolvedSettings } from '../settings.ts';
 import type { CallOptions, Requester } from '../upstream.ts';
-import { Timed, type TimedList } from '../share/timed-list.ts';
+import { Timed } from '../share/timed-list.ts';
 
 /** A request, and the rules by which its response is read. */
 interface PreparedCall {
@@ -279,23 +279,16 @@ function logFailure(
 
 type WaitOptions = Pick<CallOptions, 'deadline' | 'requester' | 'signal'>;
 
-interface AwaitedCall {
-  readonly operation: AnyOperation;
-  readonly connections: { readonly openWaiters: TimedList };
-  /** Called when a request stops waiting that shares the call, or has shared it. */
-  leave(waiter: Waiter): void;
-}
-
 class Waiter extends Timed {
   override endAt: number;
   readonly signal: AbortSignal | undefined;
   readonly promise: Promise<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
-  readonly #call: AwaitedCall;
+  readonly #call: Call;
   readonly #requester: Requester | undefined;
 
-  constructor(call: AwaitedCall, { deadline, signal, requester }: WaitOptions) {
+  constructor(call: Call, { deadline, signal, requester }: WaitOptions) {
     super();
     this.#call = call;
     // A write that has begun is finished.

@@ -1,36 +1,20 @@
 /** Whether a failed call is sent again, and after which delay. */
-import type { Breaker, RetryBudget } from '../share/breaker.ts';
+import type { CallState } from './call-state.ts';
 import { isOfWay } from './classify-failure.ts';
 import type { Failure } from '../../api/error.ts';
 import type { HttpCall } from './http-call.ts';
-import { type AnyOperation, isRead } from '../../api/operation.ts';
+import { isRead } from '../../api/operation.ts';
 import { isRateLimit } from '../share/rate-limits.ts';
-import type { ResolvedSettings } from '../settings.ts';
-import type { CallOptions } from '../upstream.ts';
-
-/** The facts of a call that decide its retries. */
-interface RetriedCall {
-  readonly operation: AnyOperation;
-  readonly settings: Pick<ResolvedSettings, 'retry' | 'random' | 'clock'>;
-  readonly connections: {
-    readonly retryBudget: RetryBudget;
-    readonly breaker: Breaker;
-  };
-  /** `idempotent`: whether sending the call twice has the same effect as sending it once. */
-  readonly options: Pick<CallOptions, 'idempotent'>;
-  /** No retry begins after the deadline, which can move. */
-  readonly deadline: number;
-}
 
 /** The history of one call after its first failure. */
 export class RetryState {
-  readonly #call: RetriedCall;
+  readonly #call: CallState<HttpCall>;
   #attempts = 0;
   #staleConnections = 0;
   /** Whether an attempt may have been applied although its response was lost. */
   #maybeApplied = false;
 
-  constructor(call: RetriedCall) {
+  constructor(call: CallState<HttpCall>) {
     this.#call = call;
   }
 
