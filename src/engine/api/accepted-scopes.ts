@@ -1,21 +1,17 @@
 /** The scopes of operations, in the order in which a client should ask a user for one. */
+import { memoize } from './memoize.ts';
 import type { Api } from './api.ts';
 import { UpstreamError } from './error.ts';
 import type { AnyOperation } from './operation.ts';
 import { fullScope } from './scope.ts';
 
 /** By API: in how many operations a scope is accepted, a measure of what it allows. */
-const breadths = new WeakMap<Api, ReadonlyMap<string, number>>();
-
-function breadthsOf(api: Api): ReadonlyMap<string, number> {
-  const known = breadths.get(api);
-  if (known) return known;
+const breadthsOf = memoize((api: Api): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
   for (const { scopes } of api.operations.values())
     for (const scope of scopes) counts.set(scope, (counts.get(scope) ?? 0) + 1);
-  breadths.set(api, counts);
   return counts;
-}
+});
 
 /**
  * @returns the full names of the scopes of which a token needs one. The first one suffices for any

@@ -3,6 +3,7 @@
  * are derived. Keys, methods, paths and names have the spelling of the services' discovery
  * documents.
  */
+import { memoize } from './memoize.ts';
 import type { Bucket, Service } from './register.ts';
 import type { Param } from './param.ts';
 
@@ -268,16 +269,15 @@ export const acceptsMediaType = ({ mediaTypes }: UploadSpec, type: string): bool
 export const serviceOf = ({ key }: { readonly key: Operation['key'] }): Service =>
   key.slice(0, key.indexOf(':')) as Service;
 
-const downloads = new WeakMap<AnyOperation, AnyOperation>();
+const downloadOf = memoize(
+  (operation: AnyOperation): AnyOperation =>
+    operation.downloadUnits === undefined
+      ? operation
+      : { ...operation, units: operation.downloadUnits },
+);
 
 /** @returns the operation with the units of a download */
-export function asDownload<O extends AnyOperation>(operation: O): O {
-  const { downloadUnits: units } = operation;
-  if (units === undefined) return operation;
-  const known = downloads.get(operation) ?? { ...operation, units };
-  downloads.set(operation, known);
-  return known as O;
-}
+export const asDownload = <O extends AnyOperation>(operation: O): O => downloadOf(operation) as O;
 
 /** The keys of a path, in their order. */
 export const pathKeys = (path: string): string[] =>

@@ -1,4 +1,5 @@
 /** Reads of the bytes of files, for fields that show what is in them. */
+import { memoize } from '../api/memoize.ts';
 import { forContent } from '../api/accepted-scopes.ts';
 import type { Api } from '../api/api.ts';
 import type { OwnHeaders } from '../api/known-headers.ts';
@@ -57,23 +58,19 @@ export class ContentReads {
   }
 }
 
-const contentReads = new WeakMap<AnyOperation, AnyOperation>();
-
 /**
  * @returns the operation as one whose answer is content: with the units and the scopes of that, and
  * the same object for each call, since what is known of a token names it
  */
-function asContentRead<O extends AnyOperation>(api: Api, operation: O): O {
-  const known = contentReads.get(operation) ?? forContent(api, asDownload(operation));
-  contentReads.set(operation, known);
-  return known as O;
-}
+const contentReadsOf = memoize((api: Api) =>
+  memoize((operation: AnyOperation) => forContent(api, asDownload(operation))),
+);
 
 async function readContent<O extends AnyOperation>(
   { context: { freshness, knownHeaders, settings }, calls }: ContentReader,
   { operation: called, args, some }: ContentRead<O>,
 ): Promise<MediaContent> {
-  const operation = asContentRead(settings.upstream.api, called);
+  const operation = contentReadsOf(settings.upstream.api)(called) as O;
   freshness.services.add(serviceOf(operation));
   freshness.addMomentary();
   const sent = knownHeaders.addTo(operation, args);

@@ -3,6 +3,7 @@
  * them. A request that replaces an object erases what it lacks, so it carries them as they were
  * read.
  */
+import { memoize } from '../api/memoize.ts';
 import type { Api, Schemas } from '../api/api.ts';
 import { covers, objectsAround } from '../read/path.ts';
 import { fieldTypeOf, shapeOf } from '../rest/operation/answer-check.ts';
@@ -28,14 +29,9 @@ export const bodySchemaOf = (
 });
 
 /** By operation: the objects that it replaces, those around what it may write. */
-const replacedObjects = new WeakMap<AnyOperation, ReadonlySet<string>>();
-
-function replacedObjectsOf(operation: AnyOperation): ReadonlySet<string> {
-  let known = replacedObjects.get(operation);
-  if (known === undefined)
-    replacedObjects.set(operation, (known = objectsAround(writablePaths(operation))));
-  return known;
-}
+const replacedObjectsOf = memoize((operation: AnyOperation) =>
+  objectsAround(writablePaths(operation)),
+);
 
 /**
  * Adds the values that no schema describes to a body, or to what was picked of an answer.

@@ -3,6 +3,7 @@
  * call, for the union of their paths and for the largest of their page sizes. A field that requests
  * the page later shares the call if it has the paths of that field, too.
  */
+import { memoize } from '../../api/memoize.ts';
 import { type AnyOperation, takesParts } from '../../api/operation.ts';
 import { addAskers, askerSet, runFor } from '../../trace/call-record.ts';
 import type { BatchScheduler } from '../load/batching.ts';
@@ -164,7 +165,7 @@ class SharedPage implements LoadedPage {
     const { size: parameter } = this.#operation.page!;
     const args: Record<string, unknown> = {
       ...this.#args,
-      ...selectionOf(this.#paths, this.#operation),
+      ...selectionsOf(this.#paths)(this.#operation),
     };
     if (this.#size) this.size = this.#size.items;
     if (this.#size && parameter !== undefined) args[parameter] = this.size;
@@ -185,24 +186,13 @@ class SharedPage implements LoadedPage {
 const pageKey = ({ operation, args, size }: PageRead): string =>
   JSON.stringify([operation.key, args, size !== undefined]);
 
-interface AnswerSelection {
-  readonly part?: readonly string[];
-  readonly fields: string;
-}
-
-const selections = new WeakMap<Paths, Map<AnyOperation, AnswerSelection>>();
-
 /** `part` and `fields` of a call; made once for the paths of a document. */
-function selectionOf(paths: Paths, operation: AnyOperation): AnswerSelection {
-  let known = selections.get(paths);
-  if (!known) selections.set(paths, (known = new Map()));
-  let selection = known.get(operation);
-  if (!selection) {
+const selectionsOf = memoize((paths: Paths) =>
+  memoize((operation: AnyOperation) => {
     const part = takesParts(operation) && paths.below(operation.page!.items).parts;
-    known.set(operation, (selection = { ...(part && { part }), fields: paths.mask }));
-  }
-  return selection;
-}
+    return { ...(part && { part }), fields: paths.mask };
+  }),
+);
 
 /**
  * Calls the function when the promises that are settled by now have had their effects, and before

@@ -2,6 +2,7 @@
  * Pages of a list operation: what a list requests of a page, the items of its answer, and the token
  * of the next page.
  */
+import { memoize } from '../../api/memoize.ts';
 import { upstreamError } from '../../api/error.ts';
 import type { AnyOperation, PageSpec } from '../../api/operation.ts';
 import type { PageAnswer, PageRead, PageSize } from './page-loader.ts';
@@ -42,7 +43,7 @@ export function pageRead(
   return {
     operation,
     args: token === '' ? args : { ...args, [page.token!]: token },
-    paths: answerPaths(projection.paths, page),
+    paths: answerPaths(projection.paths)(page),
     size,
     downstream: projection.downstream,
   };
@@ -59,7 +60,7 @@ export const itemsRead = (
 ): PageRead => ({
   operation,
   args,
-  paths: itemPaths(paths, operation.page!),
+  paths: itemPaths(paths)(operation.page!),
   size: undefined,
   downstream,
 });
@@ -92,29 +93,23 @@ export function nextTokenOf(answer: PageAnswer, { page }: AnyOperation): string 
   return next === undefined ? '' : ((answer[next] as string | null | undefined) ?? '');
 }
 
-/** Returns a function that makes paths of an answer once for the paths of a document. */
-function memoizeByPage(make: (paths: Paths, page: PageSpec) => Paths) {
-  const memos = new WeakMap<Paths, Map<PageSpec, Paths>>();
-  return (paths: Paths, page: PageSpec): Paths => {
-    let known = memos.get(paths);
-    if (!known) memos.set(paths, (known = new Map()));
-    let made = known.get(page);
-    if (!made) known.set(page, (made = make(paths, page)));
-    return made;
-  };
-}
-
 /** The token of the next page is always requested: only it tells a short page from the last one. */
-const answerPaths = memoizeByPage((paths, page) => {
+function pathsInAnswer(paths: Paths, page: PageSpec): Paths {
   const own = [...paths.set].flatMap((path) =>
     path === 'total' ? (page.total?.path ?? []) : path.replace(/^items(?=\.|$)/, page.items),
   );
   const next = page.next === undefined ? [] : [page.next];
   const all = Paths.of(...own, ...next);
   return all.size === 0 ? Paths.of(page.items) : all;
-});
+}
 
-const itemPaths = memoizeByPage((paths, page) => paths.with('id').under(page.items));
+const answerPaths = memoize((paths: Paths) =>
+  memoize((page: PageSpec) => pathsInAnswer(paths, page)),
+);
+
+const itemPaths = memoize((paths: Paths) =>
+  memoize((page: PageSpec) => paths.with('id').under(page.items)),
+);
 
 /**
  * The tokens of the pages that were read. An execution reads each page only once, so a token that

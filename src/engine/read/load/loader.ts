@@ -2,6 +2,7 @@
  * The loader of one resource in one execution. It caches what the execution knows of each entity,
  * path by path, and collects requests for missing paths into batches.
  */
+import { memoize } from '../../api/memoize.ts';
 import { InvalidInput } from '../../api/error.ts';
 import {
   BatchQueue,
@@ -338,17 +339,13 @@ export class ResourceLoader {
 }
 
 /** By the items of a whole list: the entities by their ids. */
-const itemsById = new WeakMap<readonly object[], ReadonlyMap<string, object>>();
+const itemsById = memoize(
+  (items: readonly object[]): ReadonlyMap<string, object> =>
+    new Map(items.map((item) => [refOf(item)?.key[0] ?? '', item])),
+);
 
 function itemIn(whole: object | null | undefined, { key: [id] }: Ref): object | undefined {
-  if (!whole) return undefined;
-  const { items } = whole as WholeList;
-  let byId = itemsById.get(items);
-  if (!byId) {
-    byId = new Map(items.map((item) => [refOf(item)?.key[0] ?? '', item]));
-    itemsById.set(items, byId);
-  }
-  return byId.get(id!);
+  return whole ? itemsById((whole as WholeList).items).get(id!) : undefined;
 }
 
 /** @throws InvalidValue if the entity can be an item without a valid id */

@@ -2,6 +2,7 @@
  * Loads what the items of a list lead to, before the items are resolved, and keeps items for links
  * that lead to them.
  */
+import { memoize } from '../../api/memoize.ts';
 import { errorIn } from '../../rest/operation/invalid-value.ts';
 import { keepAskers, runBelow } from '../../trace/call-record.ts';
 import { type Paths, valuesAt } from '../path.ts';
@@ -13,21 +14,15 @@ import type { ResourceLoader } from './loader.ts';
 const startsCallsBelow = ({ startsCalls, links }: Projection): boolean =>
   startsCalls || links.some((link) => startsCallsBelow(link.projection));
 
-const prefetchable = new WeakMap<Projection, boolean>();
-
-/** Whether items with the projection can be resolved after what they lead to is loaded. */
-function isPrefetchable(projection: Projection): boolean {
-  let known = prefetchable.get(projection);
-  if (known === undefined) {
-    const { startsCalls, links } = projection;
-    // The entities of the only link come with one call, before the calls that follow from them.
-    known =
-      !startsCalls &&
-      (links.length === 1 || !links.some((link) => startsCallsBelow(link.projection)));
-    prefetchable.set(projection, known);
-  }
-  return known;
-}
+/**
+ * Whether items with the projection can be resolved after what they lead to is loaded. The entities
+ * of an only link come with one call, before the calls that follow from them.
+ */
+const isPrefetchable = memoize(
+  ({ startsCalls, links }: Projection) =>
+    !startsCalls &&
+    (links.length === 1 || !links.some((link) => startsCallsBelow(link.projection))),
+);
 
 /**
  * Loads the links below a list before its items are resolved, so that fifty items resolve with one

@@ -2,6 +2,7 @@
  * Builds the HTTP request of an operation from its arguments, and rejects arguments that must not
  * be sent. An id must name exactly one entity, regardless of its characters.
  */
+import { memoize } from '../../api/memoize.ts';
 import type { Api } from '../../api/api.ts';
 import { InvalidInput, showValue } from '../../api/error.ts';
 import type { AnyOperation, Method } from '../../api/operation.ts';
@@ -60,19 +61,12 @@ interface QueryParam {
   readonly param: Param;
 }
 
-const templates = new WeakMap<AnyOperation, UrlTemplate>();
-
-function templateOf(operation: AnyOperation): UrlTemplate {
-  let template = templates.get(operation);
-  if (!template) {
-    const params = Object.entries(operation.query).map(
-      ([name, param]: [string, Param]): QueryParam => ({ name, start: `${name}=`, param }),
-    );
-    template = { path: operation.path.split(/\{(\w+)\}/), params };
-    templates.set(operation, template);
-  }
-  return template;
-}
+const templateOf = memoize(({ path, query }: AnyOperation): UrlTemplate => {
+  const params = Object.entries(query).map(
+    ([name, param]: [string, Param]): QueryParam => ({ name, start: `${name}=`, param }),
+  );
+  return { path: path.split(/\{(\w+)\}/), params };
+});
 
 /**
  * The path and the query, with `&` or `?` at its end. Adds text to one string: a list of all parts

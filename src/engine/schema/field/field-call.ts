@@ -3,6 +3,7 @@
  * parent; the refs of the items of its answer; and fields whose entity is found with a list
  * operation: `mine`, a handle, a property of an event.
  */
+import { memoize } from '../../api/memoize.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import { EXTRA_CALLS } from '../../read/usage.ts';
 import type { ListNeeds, OperationCount } from '../../read/needs.ts';
@@ -38,7 +39,6 @@ import {
   type Field,
   field,
   type FieldBuilder,
-  memoize,
   type TokenCall,
 } from './field-factory.ts';
 import { nullOnReasons, nullWithWarning } from './null-on-reason.ts';

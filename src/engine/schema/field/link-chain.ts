@@ -2,6 +2,7 @@
  * A list of entities of which each leads to the next one: the folders above a file. They are read
  * one after the other; parents whose chains meet share the calls.
  */
+import { memoize } from '../../api/memoize.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../execution/execution.ts';
 import { getter } from '../../read/path.ts';
@@ -11,7 +12,7 @@ import { projectionOf } from '../../read/walk/walker.ts';
 import { InvalidInput } from '../../api/error.ts';
 import { errorAlong } from '../../rest/operation/invalid-value.ts';
 import type { Context } from '../builder.ts';
-import { type EntityType, type Field, field, type FieldBuilder, memoize } from './field-factory.ts';
+import { type EntityType, type Field, field, type FieldBuilder } from './field-factory.ts';
 import { resolveLink } from './link.ts';
 import type { LeafPath } from './path-type.ts';
 

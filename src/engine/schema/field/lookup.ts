@@ -1,4 +1,5 @@
 /** Root fields that read entities by their ids. An entity that does not exist is an error. */
+import { memoize } from '../../api/memoize.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../execution/execution.ts';
 import type { OperationCount } from '../../read/needs.ts';
@@ -19,7 +20,6 @@ import {
   type Field,
   field,
   loadByList,
-  memoize,
 } from './field-factory.ts';
 import { resolveEach } from './link.ts';
 import { type ListPlace, readEntries } from './list-entries.ts';

@@ -3,6 +3,7 @@
  * value of another operation. The calls for several entities share batches, and an error fails only
  * its own field.
  */
+import { memoize } from '../../api/memoize.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import {
   choiceArguments,
@@ -34,7 +35,6 @@ import {
   field,
   type FieldBuilder,
   isEntityType,
-  memoize,
 } from './field-factory.ts';
 import { type LinkSpec, linkNeeds, resolveLink } from './link.ts';
 import { nullOnReasons } from './null-on-reason.ts';

@@ -1,4 +1,5 @@
 /** Reads the list of a connection: from the parent's response, or page by page. */
+import { memoize } from '../../api/memoize.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { sliceList } from '../../read/list/embedded-list.ts';
 import { checkFirst, emptyList, type List } from '../../read/list/list.ts';
@@ -36,7 +37,7 @@ import type {
   PagingArguments,
 } from './connection-spec.ts';
 import type { ConnectionType } from './connection-type.ts';
-import { isEntityType, memoize } from '../field/field-factory.ts';
+import { isEntityType } from '../field/field-factory.ts';
 import { resolveLink } from '../field/link.ts';
 
 /** Returns the resource of the nodes; undefined for nodes that exist in the list only. */
