@@ -15,7 +15,6 @@ import {
   isInterfaceType,
   parse,
   print,
-  type ScalarTypeDefinitionNode,
   visit,
 } from 'graphql';
 import { InvalidInput, showValue } from '../api/error.ts';
@@ -25,7 +24,7 @@ import { type Context, resourcesOf } from './builder.ts';
 import { graphError } from './error/error.ts';
 import { countFields } from './field/field-factory.ts';
 import { loadEach } from './field/lookup.ts';
-import { printContract } from './print.ts';
+import { directive, printContract } from './print.ts';
 import { refFrom } from './type/global-id.ts';
 import { validEntries } from './field/list-entries.ts';
 import { nodeNeeds } from './type/node.ts';
@@ -161,10 +160,6 @@ const failClosed = (): never => {
     'The schema is not shown where introspection is off. Compose the supergraph with the schema of a gateway that has INTROSPECTION=1: it is the same.',
   );
 };
-
-/** @param text in GraphQL */
-const directive = (text: string): ConstDirectiveNode =>
-  (parse(`scalar Any ${text}`).definitions[0] as ScalarTypeDefinitionNode).directives![0]!;
 
 /** Types that are values, and that any other subgraph with Relay connections has, too. */
 const sharedTypes: ReadonlySet<string> = new Set(['PageInfo']);

@@ -4,9 +4,7 @@
  */
 import {
   type ASTNode,
-  type ConstArgumentNode,
   type ConstDirectiveNode,
-  type ConstValueNode,
   type DefinitionNode,
   type FieldDefinitionNode,
   type GraphQLFieldExtensions,
@@ -14,10 +12,10 @@ import {
   isInterfaceType,
   isObjectType,
   Kind,
-  type NameNode,
   parse,
   print,
   printSchema,
+  type ScalarTypeDefinitionNode,
   visit,
 } from 'graphql';
 import type { AnyOperation } from '../api/operation.ts';
@@ -94,45 +92,22 @@ function scopesOf(
   return [...new Map(sets.map((set) => [set.join(), set])).values()];
 }
 
-const scopes = (anyOf: readonly string[]): ConstDirectiveNode => ({
-  kind: Kind.DIRECTIVE,
-  name: nameNode(scopesDirective.name),
-  arguments: [
-    argument('anyOf', {
-      kind: Kind.LIST,
-      values: anyOf.map((value) => ({ kind: Kind.STRING, value })),
-    }),
-  ],
-});
+/** @param text in GraphQL */
+export const directive = (text: string): ConstDirectiveNode =>
+  (parse(`scalar Any ${text}`).definitions[0] as ScalarTypeDefinitionNode).directives![0]!;
 
-const effectNode = (effect: WriteEffect): ConstDirectiveNode => ({
-  kind: Kind.DIRECTIVE,
-  name: nameNode(effectDirective.name),
-  arguments: Object.entries(effect).map(([name, value]: [string, boolean]) =>
-    argument(name, { kind: Kind.BOOLEAN, value }),
-  ),
-});
+const scopes = (anyOf: readonly string[]): ConstDirectiveNode =>
+  directive(`@${scopesDirective.name}(anyOf: ${JSON.stringify(anyOf)})`);
+
+const effectNode = ({ destructive, repeatable, notifies }: WriteEffect): ConstDirectiveNode =>
+  directive(
+    `@${effectDirective.name}(destructive: ${destructive}, repeatable: ${repeatable}, notifies: ${notifies})`,
+  );
 
 /** The directive for one operation. */
-const upstream = ({ key, units, bucket }: AnyOperation): ConstDirectiveNode => ({
-  kind: Kind.DIRECTIVE,
-  name: nameNode(upstreamName),
-  arguments: [
-    argument('operation', { kind: Kind.STRING, value: key }),
-    ...(units === null ? [] : [argument('units', { kind: Kind.INT, value: String(units) })]),
-    argument('bucket', { kind: Kind.STRING, value: bucket }),
-  ],
-});
+function upstream({ key, units, bucket }: AnyOperation): ConstDirectiveNode {
+  const cost = units === null ? '' : `, units: ${units}`;
+  return directive(`@${upstreamName}(operation: "${key}"${cost}, bucket: "${bucket}")`);
+}
 
-const argument = (name: string, value: ConstValueNode): ConstArgumentNode => ({
-  kind: Kind.ARGUMENT,
-  name: nameNode(name),
-  value,
-});
-
-const nameNode = (value: string): NameNode => ({ kind: Kind.NAME, value });
-
-const semanticNonNull: ConstDirectiveNode = {
-  kind: Kind.DIRECTIVE,
-  name: nameNode(semanticNonNullDirective.name),
-};
+const semanticNonNull = directive(`@${semanticNonNullDirective.name}`);
