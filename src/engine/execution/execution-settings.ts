@@ -40,5 +40,5 @@ export interface ExecutionSettings extends CallSettings, ReadSettings {
   readonly unconditional: UnconditionalOperations;
   readonly workflows?: WorkflowServices;
   /** Origins of the receivers that clients may name for watch channels. Default: none. */
-  readonly receiverOrigins?: readonly string[];
+  readonly receiverOrigins?: readonly string[] | undefined;
 }

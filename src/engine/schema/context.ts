@@ -127,100 +127,64 @@ export interface ContextFactory {
 }
 
 /** Creates the context factory of the process. */
-export function createContextFactory({
-  clock = systemClock,
-  store,
-  encryption,
-  allowsStoreFailure,
-  upstream,
-  uploads,
-  downloads,
-  quotas,
-  acceptedCallers,
-  batchMaxWaitMs,
-  documents,
-  feedReadTimeoutMs,
-  feedSharing,
-  feedStreams,
-  limits,
-  media,
-  notificationUrl,
-  onUnconditional,
-  onWatchRefused,
-  readsAtOnce,
-  receiverOrigins = [],
-  relayTtlMs,
-  storedReads,
-  taskObserver,
-  usesSubsets,
-  waitObserver,
-}: SharedServices): ContextFactory {
+export function createContextFactory(services: SharedServices): ContextFactory {
+  const { clock = systemClock, store, encryption, storedReads, upstream } = services;
   const wellKnownIds = new WellKnownIds(store, encryption);
   const knownScopes = new KnownScopes(upstream.api);
   const locks = store.isShared
-    ? new EntityLocks({ store, encryption, allowsFailure: allowsStoreFailure, clock })
+    ? new EntityLocks({ store, encryption, allowsFailure: services.allowsStoreFailure, clock })
     : undefined;
   const writes = new RunningWrites();
-  const mutex = new KeyedMutex({ locks, waits: waitObserver, clock });
-  const unconditional = new UnconditionalOperations(clock, onUnconditional);
-  const executionOf = ({
-    identities,
-    signal,
-    deadline,
-    recorder,
-    waits,
-    defects,
-    agentBudget,
-    client,
-    wantsFresh,
-  }: Caller): Execution =>
+  const mutex = new KeyedMutex({ locks, waits: services.waitObserver, clock });
+  const unconditional = new UnconditionalOperations(clock, services.onUnconditional);
+  const executionOf = (caller: Caller): Execution =>
     // Each field by its name: copies of objects by `...` are slow, and this is made per request.
     new Execution({
       clock,
       upstream,
       storedReads,
-      wantsFresh,
-      uploads,
-      downloads,
-      quotas,
-      identities,
-      signal,
-      deadline,
+      wantsFresh: caller.wantsFresh,
+      uploads: services.uploads,
+      downloads: services.downloads,
+      quotas: services.quotas,
+      identities: caller.identities,
+      signal: caller.signal,
+      deadline: caller.deadline,
       // Anybody can invent a token for one service, and read of the others with the API key.
-      limits: identities.hasAllTokens ? limits.caller : limits.anonymous,
-      batchMaxWaitMs,
-      readsAtOnce,
-      receiverOrigins,
-      usesSubsets,
+      limits: caller.identities.hasAllTokens ? services.limits.caller : services.limits.anonymous,
+      batchMaxWaitMs: services.batchMaxWaitMs,
+      readsAtOnce: services.readsAtOnce,
+      receiverOrigins: services.receiverOrigins,
+      usesSubsets: services.usesSubsets,
       wellKnownIds,
       knownScopes,
-      acceptedCallers,
+      acceptedCallers: services.acceptedCallers,
       mutex,
       writes,
       workflows,
       unconditional,
-      recorder,
-      waits,
-      defects,
-      agentBudget,
-      client,
+      recorder: caller.recorder,
+      waits: caller.waits,
+      defects: caller.defects,
+      agentBudget: caller.agentBudget,
+      client: caller.client,
     });
-  const relays = new Relays({ store, encryption, writes, ttlMs: relayTtlMs, clock });
+  const relays = new Relays({ store, encryption, writes, ttlMs: services.relayTtlMs, clock });
   const feeds = new FeedHub({
     api: upstream.api,
     clock,
-    acceptedCallers,
+    acceptedCallers: services.acceptedCallers,
     execution: (identity, signal, recorder) => {
-      const deadline = clock.now() + feedReadTimeoutMs;
+      const deadline = clock.now() + services.feedReadTimeoutMs;
       return executionOf({ identities: new Identities(identity), signal, deadline, recorder });
     },
     readerOf: storedReads && ((...read) => storedReads.readerOf(...read)),
-    taskObserver,
-    sharing: feedSharing,
-    usesStreams: feedStreams,
-    notificationUrl,
+    taskObserver: services.taskObserver,
+    sharing: services.feedSharing,
+    usesStreams: services.feedStreams,
+    notificationUrl: services.notificationUrl,
     onChanges: (identity) => upstream.endSharing(callerKey(identity)),
-    onWatchRefused,
+    onWatchRefused: services.onWatchRefused,
   });
   const workflows: WorkflowServices = {
     api: upstream.api,
@@ -228,12 +192,12 @@ export function createContextFactory({
     report: (owner, ref, report) => feeds.progress.report(owner, ref, report),
     stopping: feeds.progress.stopping,
     relays,
-    media,
+    media: services.media,
     inserts: new InsertNotes({ store, encryption }),
   };
   const contextOf = (request: ExecutionRequest): Context => ({
     requestId: request.requestId,
-    documents,
+    documents: services.documents,
     feeds,
     execution: executionOf(request),
     yieldTurn: request.yieldTurn,
