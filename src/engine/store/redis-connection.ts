@@ -4,7 +4,7 @@
  * closed, so that later commands fail at once and do not wait for it, too.
  */
 import { Redis, type RedisOptions } from 'ioredis';
-import { type Clock, systemClock, type Timer } from '../caller/clock.ts';
+import { type Clock, every, systemClock, type Timer } from '../caller/clock.ts';
 import { observed, type WaitObserver } from '../rest/share/wait-observer.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import { performance } from 'node:perf_hooks';
@@ -53,7 +53,7 @@ export class RedisConnection {
   readonly #redis: Redis;
   readonly #options: RedisConnectionOptions;
   readonly #clock: Clock;
-  #nextPing: Timer;
+  readonly #pings: Timer;
   #connection = 0;
   /** Milliseconds since 1970 at which a lost connection was replaced last. */
   reachedAgainAt: number | undefined;
@@ -104,7 +104,7 @@ export class RedisConnection {
         stream?.on('error', () => {});
       });
     if (onMessage) this.#redis.on('message', onMessage);
-    this.#nextPing = clock.after(pingMs, this.#ping);
+    this.#pings = every(clock, pingMs, () => this.tryRun((redis) => redis.ping()));
   }
 
   /** Whether Redis can be reached, even if it rejects commands. */
@@ -159,7 +159,7 @@ export class RedisConnection {
 
   /** Waits for the answers of commands that were sent, then closes the connection. */
   async close(): Promise<void> {
-    this.#nextPing.cancel();
+    this.#pings.cancel();
     this.#redis.removeAllListeners('close');
     this.#stopWaiting();
     await this.#inTime(this.#redis.quit()).catch(() => this.#redis.disconnect());
@@ -243,11 +243,6 @@ export class RedisConnection {
     this.#rejectedAt = now;
     this.#options.onRejected?.(reason);
   }
-
-  readonly #ping = (): void => {
-    this.#nextPing = this.#clock.after(pingMs, this.#ping);
-    this.tryRun((redis) => redis.ping());
-  };
 
   #setState(state: 'reachable' | 'unreachable'): void {
     const previous = this.#state;

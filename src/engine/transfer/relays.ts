@@ -69,11 +69,12 @@ interface RelaySettings {
   readonly writes: RunningWrites;
   /** Lifetime in ms of what the store has of a relay. */
   readonly ttlMs: number;
-  /** Time in ms between two checks of the lease of a running relay. */
-  readonly checkMs?: number;
   /** Default: the computer's clock. */
   readonly clock?: Clock | undefined;
 }
+
+/** Time in ms between two checks of the lease of a running relay. */
+const checkMs = 250;
 
 const leaseKey = (key: string): string => `relay ${key}`;
 
@@ -82,20 +83,18 @@ export class Relays {
   readonly #store: Store;
   readonly #encryption: RelaySettings['encryption'];
   readonly #writes: RunningWrites;
-  readonly #checkMs: number;
   readonly #clock: Clock;
   /** Lifetime in ms of what the store has of a relay. */
   readonly ttlMs: number;
   readonly #running = new Map<string, RelayRun>();
   readonly #stop = new AbortController();
 
-  constructor({ checkMs = 250, clock = systemClock, ...settings }: RelaySettings) {
+  constructor({ clock = systemClock, ...settings }: RelaySettings) {
     const { store, encryption, writes, ttlMs } = settings;
     this.#store = store;
     this.#encryption = encryption;
     this.#writes = writes;
     this.ttlMs = ttlMs;
-    this.#checkMs = checkMs;
     this.#clock = clock;
   }
 
@@ -152,7 +151,7 @@ export class Relays {
     const lost = new AbortController();
     let timer: Timer;
     const check = (): void => {
-      if (lease.isHeld()) timer = this.#clock.after(this.#checkMs, check);
+      if (lease.isHeld()) timer = this.#clock.after(checkMs, check);
       else lost.abort();
     };
     check();

@@ -5,7 +5,7 @@
  */
 import type { Api } from '../../api/api.ts';
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../caller/clock.ts';
+import { type Clock, every } from '../../caller/clock.ts';
 import { encodeCursor } from '../cursor.ts';
 import type { FeedLimits } from '../limits.ts';
 import type { SharedStore } from './shared-store.ts';
@@ -93,15 +93,20 @@ export class SharedLog {
 
   /** Until the signal fires, calls `onAppend` when another replica may have appended an entry. */
   watch(onAppend: () => void, signal: AbortSignal): void {
-    const { store } = this.#parts;
+    const { store, clock, limits } = this.#parts;
     const unsubscribe = store.subscribe(this.#channel, (id) => {
       if (id === this.#last) return;
       this.#wake.abort();
       onAppend();
     });
-    signal.addEventListener('abort', unsubscribe);
-    if (signal.aborted) unsubscribe();
-    void this.#recheck(onAppend, signal);
+    // Messages can be lost.
+    const rechecks = every(clock, limits.recheckMs, onAppend);
+    const end = (): void => {
+      unsubscribe();
+      rechecks.cancel();
+    };
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
   }
 
   /** Sleeps until an instant, the signal or the next entry of another replica. */
@@ -199,16 +204,6 @@ export class SharedLog {
       dropped.push(first);
     }
     return { listed, dropped };
-  }
-
-  /** Calls `onAppend` at an interval, because messages can be lost. */
-  async #recheck(onAppend: () => void, signal: AbortSignal): Promise<void> {
-    const { clock, limits } = this.#parts;
-    for (;;) {
-      await clock.sleep(limits.recheckMs, signal);
-      if (signal.aborted) return;
-      onAppend();
-    }
   }
 
   get #channel(): string {

@@ -81,7 +81,25 @@ export function connectionType(
     paths: [`items.${minimumPath}`],
     maxItems: 1,
   };
-  const edge = edgeType(node, { plural, needs });
+  const edge = builder.objectType<Edge>(`${node.name}Edge`).implement({
+    description: `An entry of a page of ${plural}, with a cursor.`,
+    fields: (t) => ({
+      node: field(t, {
+        type: node,
+        nullable: false,
+        description: `The item at this position in the list of ${plural}.`,
+        needs,
+        resolve: ({ list, index }: Edge) => list.nodes[index],
+      }),
+      cursor: t.field({
+        type: 'String',
+        nullable: false,
+        description:
+          'The cursor of this item. Pass as `after` to continue the list after this item.',
+        resolve: ({ list, index }: Edge) => cursorBehind(list, index),
+      }),
+    }),
+  });
   const type = builder.objectType<List>(`${node.name}Connection`).implement({
     description: `A page of ${plural}.`,
     fields: (t) => ({
@@ -117,32 +135,6 @@ interface Edge {
   readonly list: List;
   readonly index: number;
 }
-
-interface EdgeOptions {
-  readonly plural: string;
-  readonly needs: NestedNeeds;
-}
-
-const edgeType = (node: ItemType, { plural, needs }: EdgeOptions) =>
-  builder.objectType<Edge>(`${node.name}Edge`).implement({
-    description: `An entry of a page of ${plural}, with a cursor.`,
-    fields: (t) => ({
-      node: field(t, {
-        type: node,
-        nullable: false,
-        description: `The item at this position in the list of ${plural}.`,
-        needs,
-        resolve: ({ list, index }: Edge) => list.nodes[index],
-      }),
-      cursor: t.field({
-        type: 'String',
-        nullable: false,
-        description:
-          'The cursor of this item. Pass as `after` to continue the list after this item.',
-        resolve: ({ list, index }: Edge) => cursorBehind(list, index),
-      }),
-    }),
-  });
 
 function totalField(
   t: AnyFieldBuilder,
