@@ -242,7 +242,6 @@ export const createApi = (description: ApiDescription): Api => ({
   messages: { ...defaults.messages, ...description.messages },
 });
 
-/** The codes that the API adds. */
 export const ownCodes = ({ codes }: Api): readonly OwnCode[] => Object.keys(codes) as OwnCode[];
 
 /** @returns undefined for a code of the engine */

@@ -9,7 +9,6 @@ import type { Param } from './param.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The paging of a list. */
 export interface PageSpec {
   /** The field of the response that has the items. */
   readonly items: string;
@@ -192,7 +191,6 @@ export type Args<O> =
       } & (unknown extends Body ? unknown : { readonly body: Body })
     : never;
 
-/** The response body of an operation. */
 export type ResponseOf<O> =
   O extends Operation<string, Params, unknown, infer Response> ? Response : never;
 
@@ -279,7 +277,6 @@ const downloadOf = memoize(
 /** @returns the operation with the units of a download */
 export const asDownload = <O extends AnyOperation>(operation: O): O => downloadOf(operation) as O;
 
-/** The keys of a path, in their order. */
 export const pathKeys = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key!);
 

@@ -14,7 +14,7 @@ export interface Timer {
   cancel(): void;
 }
 
-/** The current time and ways to wait. */
+/** The current time and ways to wait. Where a clock is optional, its default is `systemClock`. */
 export interface Clock {
   /** Milliseconds since 1970. Never runs backwards. */
   readonly now: () => number;

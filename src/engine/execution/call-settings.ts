@@ -26,7 +26,6 @@ export interface CallSettings {
   readonly signal?: AbortSignal | undefined;
   /** Instant of the clock. */
   readonly deadline: number;
-  /** Maximum number of concurrent reads. */
   readonly readsAtOnce: number;
   readonly knownScopes: KnownScopes;
   readonly acceptedCallers: AcceptedCallers;

@@ -9,7 +9,6 @@ import type { Freshness } from '../read/freshness.ts';
 import type { MediaContent, Upstream } from '../rest/upstream.ts';
 import type { Calls } from './calls.ts';
 
-/** The first and the last byte. */
 export type SomeBytes = readonly [first: number, last: number];
 
 interface ContentReader {

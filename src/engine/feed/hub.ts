@@ -36,7 +36,6 @@ interface FeedHubParts {
   readonly acceptedCallers: AcceptedCallers;
   /** Traces and logs the tasks of feeds. Left out: nothing does. */
   readonly taskObserver?: TaskObserver | undefined;
-  /** Default: the computer's clock. */
   readonly clock?: Clock;
   readonly limits?: Partial<FeedLimits>;
   /** Left out, or with a store that is not shared: feeds of this process alone. */

@@ -9,7 +9,6 @@ interface FeedTaskParts {
   /** Makes the execution of one task: loaders and caches must not outlive it. */
   readonly execution: (signal?: AbortSignal, recorder?: CallRecorder) => Execution;
   readonly taskObserver?: TaskObserver | undefined;
-  /** The list operation of the feed. */
   readonly operation: AnyOperation;
 }
 
@@ -18,7 +17,6 @@ interface FeedTask<T> {
   readonly work: (execution: Execution) => Promise<T>;
   /** Ends the calls of the task. */
   readonly signal?: AbortSignal;
-  /** The number of items in the result. */
   readonly itemsOf?: (result: T) => number;
 }
 

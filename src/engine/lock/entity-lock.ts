@@ -49,7 +49,6 @@ interface EntityLockSettings {
   readonly allowsFailure: boolean;
   /** Time in ms after which the lock of a process that was killed can be taken. */
   readonly lockMs?: number | undefined;
-  /** Default: the computer's clock. */
   readonly clock?: Clock | undefined;
 }
 

@@ -10,7 +10,6 @@ import { observed, type WaitObserver } from '../rest/share/wait-observer.ts';
 import type { EntityLock, EntityLocks } from './entity-lock.ts';
 import type { TurnRequest } from './turn-request.ts';
 
-/** Ends a turn. */
 export type Release = () => void;
 
 /** Tells whether a key stays unused. */
@@ -29,7 +28,6 @@ interface KeyedMutexOptions {
   readonly locks?: EntityLocks | undefined;
   /** Learns how long tasks wait. */
   readonly waits?: WaitObserver | undefined;
-  /** Default: the computer's clock. */
   readonly clock?: Clock | undefined;
 }
 

@@ -80,7 +80,6 @@ export class ProvisionalTurn {
     await this.#taken;
   }
 
-  /** Ends the turn. */
   end(): void {
     this.#parts.watch.end();
     void this.#taken?.then(

@@ -90,7 +90,6 @@ export interface Link {
 export interface ListNeeds {
   readonly kind: 'list';
   readonly operation: AnyOperation;
-  /** The GraphQL type of the items. */
   readonly itemType: string;
   /** Paths of the value that the arguments of the call are made of. */
   readonly paths: readonly string[];

@@ -167,7 +167,6 @@ export class Allowance {
   }
 }
 
-/** A list field, and its arguments. */
 export interface SelectedList {
   readonly branch: Branch;
   readonly needs: ListNeeds;

@@ -9,7 +9,6 @@ import type { PauseExchange } from './share/pause-exchange.ts';
 import type { IsAccepted } from './share/shares.ts';
 import type { WaitObserver } from './share/wait-observer.ts';
 
-/** Retries of failed calls. */
 export interface RetrySettings {
   /** Maximum number of attempts of one call, including the first one. */
   readonly maxAttempts: number;
@@ -124,7 +123,6 @@ export interface UpstreamSettings extends Partial<Omit<TransportSettings, 'retry
   readonly isAccepted?: IsAccepted;
   /** A random number from 0 to 1, 1 excluded. Default: `Math.random`. */
   readonly random?: () => number;
-  /** Default: the computer's clock. */
   readonly clock?: Clock | undefined;
 }
 
@@ -164,7 +162,6 @@ export const defaultSettings: TransportSettings = {
   breaker: { failures: 20, ratio: 0.5, windowMs: 2_000, slowMs: 2_000, probeMs: 1_000 },
 };
 
-/** Fills in the defaults. */
 export function resolveSettings(settings: UpstreamSettings): ResolvedSettings {
   return {
     random: Math.random,

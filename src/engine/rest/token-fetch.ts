@@ -18,7 +18,6 @@ export type TimeLimits = Pick<
 >;
 
 interface TokenFetchSettings extends TimeLimits {
-  /** Default: the computer's clock. */
   readonly clock?: Clock | undefined;
 }
 

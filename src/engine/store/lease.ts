@@ -21,7 +21,6 @@ const repetitionPart = 1 / 12;
 interface LeaseTiming {
   /** Time in ms without a renewal after which the lease expires. Default: `leaseMs`. */
   readonly ttlMs?: number | undefined;
-  /** Default: the computer's clock. */
   readonly clock?: Clock | undefined;
 }
 

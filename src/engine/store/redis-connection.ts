@@ -44,7 +44,6 @@ interface RedisConnectionOptions {
   readonly onChange?: (isReachable: boolean, reason: string) => void;
   /** Called when Redis has rejected a command, with the code of its reply, once in a minute. */
   readonly onRejected?: ((reason: string) => void) | undefined;
-  /** Default: the computer's clock. */
   readonly clock?: Clock | undefined;
 }
 

@@ -52,7 +52,6 @@ interface RedisStoreOptions {
   readonly onFailure?: () => void;
   /** Learns how long each command takes. */
   readonly waits?: WaitObserver | undefined;
-  /** Default: the computer's clock. */
   readonly clock?: Clock | undefined;
 }
 

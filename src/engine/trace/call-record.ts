@@ -182,7 +182,6 @@ export class CallRecorder implements WaitObserver {
   }
 }
 
-/** The code of a failure. */
 export const codeOf = (error: unknown): string =>
   error instanceof UpstreamError ? error.code : 'INTERNAL';
 
@@ -210,13 +209,11 @@ const storage = new AsyncLocalStorage<Askers>();
 /** @returns who asks for what runs now; undefined in an execution that names no fields */
 export const currentAskers = (): Askers | undefined => storage.getStore();
 
-/** Runs something for those who ask for it. */
 export const runFor = <T>(askers: Askers, run: () => T): T => storage.run(askers, run);
 
 /** Runs the execution of an operation, which names the fields of its calls. */
 export const nameFields = <T>(run: () => T): T => runFor([], run);
 
-/** Runs something for a field. */
 export const runForField = <T>(field: string, run: () => T): T =>
   runFor([new Set([{ field }])], run);
 

@@ -64,7 +64,6 @@ interface DownloadLinkSettings {
   readonly ttlMs: number;
   /** Base URL of the gateway, as clients reach it. */
   readonly baseUrl: () => string;
-  /** Default: the computer's clock. */
   readonly clock?: Clock | undefined;
 }
 

@@ -23,7 +23,6 @@ interface MediaCallSettings {
   readonly retryMs: number;
   /** Bytes that a transfer sends at a time. Default: that of `relayBytes`. */
   readonly partBytes?: number | undefined;
-  /** Default: the computer's clock. */
   readonly clock?: Clock | undefined;
 }
 

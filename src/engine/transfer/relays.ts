@@ -69,7 +69,6 @@ interface RelaySettings {
   readonly writes: RunningWrites;
   /** Lifetime in ms of what the store has of a relay. */
   readonly ttlMs: number;
-  /** Default: the computer's clock. */
   readonly clock?: Clock | undefined;
 }
 

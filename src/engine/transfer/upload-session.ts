@@ -75,7 +75,6 @@ interface UploadSessionSettings {
   readonly ttlMs: number;
   /** Base URL of the gateway, as clients reach it. */
   readonly baseUrl: () => string;
-  /** Default: the computer's clock. */
   readonly clock?: Clock | undefined;
 }
 

@@ -13,7 +13,6 @@ import type { BulkResult, Strategy, WriteRequest } from './strategy.ts';
 
 interface ActionEachRules {
   readonly idsPerCall: number;
-  /** The operation that `find` calls. */
   readonly findOperation: AnyOperation;
   /** Reads the ids of a rejected call, to learn which were the cause; undefined if that failed. */
   readonly find: (execution: Execution, ids: readonly string[]) => Promise<Found | undefined>;

@@ -15,7 +15,6 @@ interface Round {
 }
 
 interface RoundEnd {
-  /** How many pages the round had. */
   readonly pages: number;
   readonly last: FeedPage;
 }

@@ -15,7 +15,6 @@ import type { Projection } from '../walk/projection.ts';
 /** The answer of a list operation: one page. */
 export type PageAnswer = Readonly<Record<string, unknown>>;
 
-/** The number of items of a page. */
 export interface PageSize {
   readonly items: number;
   /** Whether the page must have this size; otherwise it may be larger. */
@@ -27,7 +26,6 @@ export interface PageRead {
   readonly operation: AnyOperation;
   /** Arguments of the call without the page size, `part` and `fields`. */
   readonly args: Readonly<Record<string, unknown>>;
-  /** Paths of the answer. */
   readonly paths: Paths;
   /** Sent if the operation has a parameter for it; undefined: the REST API chooses the size. */
   readonly size: PageSize | undefined;

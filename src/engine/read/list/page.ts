@@ -65,7 +65,6 @@ export const itemsRead = (
   downstream,
 });
 
-/** The items of a page's answer. */
 export const itemsOf = (answer: PageAnswer, { page }: AnyOperation): readonly object[] =>
   (answer[page!.items] as readonly object[] | undefined) ?? [];
 

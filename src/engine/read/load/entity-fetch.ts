@@ -31,7 +31,6 @@ export interface EntitiesFetch extends EntityProjection {
   readonly subset?: SubsetRead | undefined;
 }
 
-/** Makes a REST call. */
 export type SendRead = (
   operation: AnyOperation,
   args: Readonly<Record<string, unknown>>,

@@ -80,7 +80,6 @@ export interface FieldStep {
   readonly node: FieldNode;
 }
 
-/** The name of a field in the response. */
 export const responseName = ({ node: { alias, name } }: Pick<FieldStep, 'node'>): string =>
   (alias ?? name).value;
 

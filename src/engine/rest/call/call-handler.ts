@@ -2,12 +2,10 @@
 import type { Dispatcher } from 'undici';
 import type { OutgoingRequest } from '../request/outgoing-request.ts';
 
-/** Sends the requests of calls. */
 export interface CallPool {
   dispatch(request: OutgoingRequest, handler: CallHandler): unknown;
 }
 
-/** The connection that carries a call. */
 export interface ConnectionUse {
   /** Responses received since the connection was opened. */
   responses: number;

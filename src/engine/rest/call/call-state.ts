@@ -14,7 +14,6 @@ export interface CallState<HttpCall> {
   readonly options: Omit<CallOptions, 'identity' | 'deadline'>;
   /** Whether it was admitted while the breaker was open. */
   readonly isProbe: boolean;
-  /** The connections that carry the request. */
   readonly pool: CallPool;
   readonly connections: {
     readonly breaker: Breaker;

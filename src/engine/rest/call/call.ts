@@ -34,7 +34,6 @@ interface PreparedCall {
   /** The options of the request that makes the call; others may wait for it later. */
   readonly options: CallOptions;
   readonly connections: ServiceConnections;
-  /** The connections that carry the request. */
   readonly pool: CallPool;
   readonly settings: ResolvedSettings;
   /** See `classifyFailure`. */

@@ -19,7 +19,6 @@ interface ShownFailure extends Failure {
   readonly possible?: readonly string[];
 }
 
-/** The message of a failed REST call. */
 export function messageOf(api: Api, failure: ShownFailure): string {
   const { code, service, argument, location, refusal } = failure;
   const { product } = api.services[service];
@@ -236,7 +235,6 @@ const retryHint = (failure: Failure): string => {
 const unitsOf = (bucket: string | undefined): string =>
   bucket === undefined ? 'REST calls' : `quota units of the bucket ${bucket}`;
 
-/** All codes of failed calls. */
 export const failureCodes = (api: Api): readonly UpstreamCode[] => [
   ...(Object.keys(messages) as UpstreamCode[]),
   ...ownCodes(api),

@@ -72,7 +72,6 @@ export interface UserErrorType {
   readonly fields: ErrorFields;
 }
 
-/** Declares an error type. */
 export const errorType = (
   code: UserErrorType['code'],
   name: string,

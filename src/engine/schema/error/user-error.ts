@@ -36,7 +36,6 @@ const enginePayloadCodes = [
   'NOT_APPLIED',
 ] as const satisfies readonly ErrorCode[];
 
-/** Codes of payload errors. */
 export const payloadCodes = (api: Api): readonly UserErrorValue['code'][] => [
   ...enginePayloadCodes,
   ...ownCodes(api),

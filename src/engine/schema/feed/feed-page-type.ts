@@ -66,7 +66,6 @@ const commonTexts = {
 
 type CommonField = keyof typeof commonTexts;
 
-/** Declares the type of a feed's pages. */
 export function feedPageType(name: string, spec: FeedPageSpec): FeedPageType {
   const { item, items, extra = {}, unknownValue = () => undefined } = spec;
   const withRef = isEntityType(item) ? refsOf(item.resource) : (value: object) => value;

@@ -32,7 +32,6 @@ import { restTypeAt } from './rest-type.ts';
 
 /** What a row states of a list, or of any field. */
 interface AnyOptions {
-  /** The reason why the field is deprecated. */
   readonly deprecated?: string;
   /** Maximum number of objects or ids in a list; Infinity if no document states one. */
   readonly maxItems?: number;

@@ -69,7 +69,6 @@ const SEPARATOR = '\n';
 /** The beginning of a URL, also without a scheme. */
 const urlPattern = /^(https?:|www\.|[a-z\d.-]+\.[a-z]{2,}\/)/i;
 
-/** Returns the global id of a type's entity. */
 export const globalId = (type: string, key: readonly string[]): string =>
   `~${Buffer.from([type, ...key].join(SEPARATOR)).toString('base64url')}`;
 

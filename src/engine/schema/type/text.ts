@@ -1,7 +1,6 @@
 /** Rules of text in arguments, checked before any call, and the form of names. */
 import { InvalidInput, showValue } from '../../api/error.ts';
 
-/** The text with its first letter in upper case. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
