@@ -13,10 +13,12 @@ export interface IdsOfCall {
   readonly idOf: (item: object) => unknown;
 }
 
-interface NamedCall {
+export interface NamedCall {
   readonly operation: AnyOperation;
   readonly args: CallArgs;
+  /** Absent: the answer is stored as a whole. */
   readonly byIds?: IdsOfCall | undefined;
+  /** Whose answers these are; undefined: everybody's. */
   readonly caller: string | undefined;
 }
 

@@ -17,17 +17,11 @@ import type { Store } from '../store/store.ts';
 import type { MemoryTier } from './memory-tier.ts';
 import { copyOf, decodeRead, encodeRead, type StoredRead } from './stored-read.ts';
 import { CallerStates, unsaid } from './caller-states.ts';
-import { type CallArgs, type CallParts, type IdsOfCall, partsOf } from './call-parts.ts';
+import { type CallArgs, type CallParts, type NamedCall, partsOf } from './call-parts.ts';
 import type { SharedTier } from './shared-tier.ts';
 
 /** A read that may be answered by a stored one. */
-export interface StorableRead {
-  readonly operation: AnyOperation;
-  readonly args: CallArgs;
-  /** Absent: the answer is stored as a whole. */
-  readonly byIds?: IdsOfCall | undefined;
-  /** Whose answers these are; undefined: everybody's. */
-  readonly caller: string | undefined;
+export interface StorableRead extends NamedCall {
   /** Who makes the calls. */
   readonly by: Identity;
   /** Whether the client wants no stored answer. What is read for it is stored for others. */

@@ -5,8 +5,7 @@
 import { hash } from 'node:crypto';
 import type { ChainableCommander, Result } from 'ioredis';
 import type { Clock } from '../caller/clock.ts';
-import { RedisConnection } from '../store/redis-connection.ts';
-import type { WaitObserver } from '../rest/share/wait-observer.ts';
+import { RedisConnection, type RedisConnectionOptions } from '../store/redis-connection.ts';
 import type { SharedTier } from './shared-tier.ts';
 
 /** All keys have one slot in a cluster: the scripts count them together. */
@@ -68,9 +67,7 @@ declare module 'ioredis' {
   }
 }
 
-interface RedisTierOptions {
-  /** `redis://` or `rediss://`, with the password. */
-  readonly url: string;
+interface RedisTierOptions extends Pick<RedisConnectionOptions, 'url' | 'waits' | 'onChange'> {
   /** Names the services that the entries are from: gateways of others may use the same Redis. */
   readonly origin: string;
   /** Whether Redis has other entries that must not be displaced. */
@@ -78,9 +75,6 @@ interface RedisTierOptions {
   /** Maximum bytes in a bounded place. Default: a quarter of the memory that Redis may use. */
   readonly maxBytes?: number | undefined;
   readonly clock: Clock;
-  readonly waits?: WaitObserver | undefined;
-  /** Called once when commands begin to fail, and once when they succeed again. */
-  readonly onChange?: (isReachable: boolean, reason: string) => void;
 }
 
 /** While Redis fails, nothing is found and nothing is stored; nobody waits for it. */

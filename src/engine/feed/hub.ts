@@ -22,7 +22,7 @@ import { Topic } from './topic/topic.ts';
 import { type ChannelNotification, WatchChannels } from './watch/watch-channel.ts';
 import type { WatchService } from './watch/watch-renewal.ts';
 
-interface FeedHubParts {
+export interface FeedHubParts {
   readonly api: Api;
   /** Makes the execution of one task of a feed. */
   readonly execution: (

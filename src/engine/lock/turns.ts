@@ -2,26 +2,21 @@
 import type { Clock } from '../caller/clock.ts';
 import { type AnyOperation, isRead } from '../api/operation.ts';
 import { failedWith } from '../api/error.ts';
-import type { WaitObserver } from '../rest/share/wait-observer.ts';
 import type { Calls } from '../execution/calls.ts';
-import { type AcceptedCallers, callerKey, type Identities } from '../caller/identities.ts';
+import type { ExecutionSettings } from '../execution/execution-settings.ts';
+import { callerKey } from '../caller/identities.ts';
 import { pause } from '../caller/pause.ts';
 import { entityKey, type Ref } from '../read/resource.ts';
 import { existenceArguments } from '../read/key-arguments.ts';
-import type { KeyedMutex } from './keyed-mutex.ts';
 import { provisionalKey, type ProvisionalTurn, runProvisional } from './provisional-turn.ts';
 import type { TurnRequest } from './turn-request.ts';
 
-interface TurnSettings {
-  /** Orders the writes of all executions. */
-  readonly mutex: KeyedMutex;
-  readonly identities: Identities;
-  readonly acceptedCallers: AcceptedCallers;
-  /** Instant of the clock. */
-  readonly deadline: number;
+interface TurnSettings
+  extends Pick<
+    ExecutionSettings,
+    'mutex' | 'identities' | 'acceptedCallers' | 'deadline' | 'waits'
+  > {
   readonly clock: Clock;
-  /** Learns how long writes wait for their turns. */
-  readonly waits?: WaitObserver | undefined;
 }
 
 type WriteCalls = Pick<Calls, 'signal' | 'detachedWrites' | 'checkAccess' | 'send'>;

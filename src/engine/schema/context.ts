@@ -1,21 +1,16 @@
 /** Makes the contexts of executions from the services that the process shares. */
-import { type AcceptedCallers, callerKey, Identities, KnownScopes } from '../caller/identities.ts';
-import { type Clock, systemClock } from '../caller/clock.ts';
+import { callerKey, Identities, KnownScopes } from '../caller/identities.ts';
+import { systemClock } from '../caller/clock.ts';
 import type { Encryption } from '../caller/encryption.ts';
 import type { ResponseExtensions } from '../trace/response-extensions.ts';
 import { type Freshness, freshnessKey } from '../read/freshness.ts';
 import { WellKnownIds } from '../read/well-known-id.ts';
-import type { DownloadLinks } from '../transfer/download-link.ts';
 import type { QueryLimits } from '../read/usage.ts';
 import { type CostLimit, isExceeded, limitsOf } from '../cost/cost-limit.ts';
 import type { Shortage } from '../cost/buckets.ts';
-import type { Quotas } from '../cost/quota.ts';
-import { scarceUnits, type UnitBudget } from '../cost/unit-budget.ts';
+import { scarceUnits } from '../cost/unit-budget.ts';
 import { Execution } from '../execution/execution.ts';
-import type { StoredReads } from '../execution/stored-reads.ts';
-import type { CallRecorder } from '../trace/call-record.ts';
-import type { TaskObserver } from '../trace/task-trace.ts';
-import { FeedHub } from '../feed/hub.ts';
+import { FeedHub, type FeedHubParts } from '../feed/hub.ts';
 import type { FeedSharing } from '../feed/shared/shared-store.ts';
 import { UnconditionalOperations } from '../execution/unconditional-operations.ts';
 import { EntityLocks } from '../lock/entity-lock.ts';
@@ -26,10 +21,7 @@ import type { Store } from '../store/store.ts';
 import type { WorkflowServices } from '../execution/progress-report.ts';
 import type { MediaCalls } from '../transfer/media-calls.ts';
 import { Relays } from '../transfer/relays.ts';
-import type { UploadSessions } from '../transfer/upload-session.ts';
-import type { UpstreamError } from '../api/error.ts';
-import type { Upstream } from '../rest/upstream.ts';
-import type { DefectObserver } from '../execution/execution-settings.ts';
+import type { ExecutionSettings } from '../execution/execution-settings.ts';
 import type { WaitObserver } from '../rest/share/wait-observer.ts';
 import type { Context } from './builder.ts';
 import type { GraphQLError, ValidatedExecutionArgs } from 'graphql';
@@ -44,71 +36,58 @@ import { withRejections } from '../read/load/rejected-field.ts';
 import { graphError, toGraphError } from './error/error.ts';
 
 /** Services and settings that all executions of the process share. */
-export interface SharedServices {
-  /** By which executions decide. Default: the computer's clock. */
-  readonly clock?: Clock | undefined;
+export interface SharedServices
+  extends Pick<
+      ExecutionSettings,
+      | 'clock'
+      | 'upstream'
+      | 'storedReads'
+      | 'uploads'
+      | 'downloads'
+      | 'quotas'
+      | 'acceptedCallers'
+      | 'batchMaxWaitMs'
+      | 'readsAtOnce'
+      | 'receiverOrigins'
+      | 'usesSubsets'
+    >,
+    Pick<FeedHubParts, 'notificationUrl' | 'onWatchRefused' | 'taskObserver'> {
   readonly store: Store;
   /** Hides private data in the store. */
   readonly encryption: Encryption;
   /** Whether updates go on without the locks of a shared store that fails. */
   readonly allowsStoreFailure: boolean;
-  readonly upstream: Upstream;
-  /** Absent: no answer is stored. */
-  readonly storedReads?: StoredReads | undefined;
-  readonly uploads: UploadSessions;
-  readonly downloads: DownloadLinks;
   /** Transfers that no request waits for. */
   readonly media: MediaCalls;
   /** Lifetime in ms of relays between services. */
   readonly relayTtlMs: number;
-  readonly quotas: Quotas;
-  readonly acceptedCallers: AcceptedCallers;
   readonly documents: Context['documents'];
   /** Called with the key of an operation that refuses every `If-Match` of a caller. */
   readonly onUnconditional: (operation: string) => void;
-  /** Maximum time in ms that a batch waits for running calls that can add keys. */
-  readonly batchMaxWaitMs: number;
   /** Maximum time in ms of one read of a subscribed feed. */
   readonly feedReadTimeoutMs: number;
   /** What replicas share feeds by; left out: feeds are read by this process alone. */
   readonly feedSharing?: FeedSharing | undefined;
   /** See `FeedHub`. */
   readonly feedStreams?: boolean | undefined;
-  /** See `ReadSettings`. */
-  readonly usesSubsets?: boolean | undefined;
-  /** The public URL that receives notifications of watch channels; left out: feeds are polled. */
-  readonly notificationUrl?: string | undefined;
-  /** Origins of the receivers that clients may name for watch channels. */
-  readonly receiverOrigins?: readonly string[];
-  /** Called for each watch channel that a service refuses for good. */
-  readonly onWatchRefused?: ((error: UpstreamError) => void) | undefined;
-  /** Traces and logs the polls of feeds. Left out: nothing does. */
-  readonly taskObserver?: TaskObserver | undefined;
   /** Learns how long updates wait for their turns. */
   readonly waitObserver?: WaitObserver | undefined;
-  /** Maximum number of reads that one execution has under way at once. */
-  readonly readsAtOnce: number;
   /** Limits of an operation of a caller with a token, and of one without. */
   readonly limits: { readonly caller: QueryLimits; readonly anonymous: QueryLimits };
 }
 
-interface Caller {
-  readonly identities: Identities;
-  readonly signal?: AbortSignal | undefined;
-  /** Instant of the clock. */
-  readonly deadline: number;
-  readonly recorder?: CallRecorder | undefined;
-  /** Learns how long the execution waits. */
-  readonly waits?: WaitObserver | undefined;
-  /** Learns of unexpected errors that the response does not show. */
-  readonly defects?: DefectObserver | undefined;
-  /** The budget of agents. Left out: no agent has sent the operation. */
-  readonly agentBudget?: UnitBudget | undefined;
-  /** The name that the client has sent. Undefined: it is for no client. */
-  readonly client?: string | undefined;
-  /** Whether the client wants no stored answer. Default: it does not mind. */
-  readonly wantsFresh?: boolean | undefined;
-}
+type Caller = Pick<
+  ExecutionSettings,
+  | 'identities'
+  | 'signal'
+  | 'deadline'
+  | 'recorder'
+  | 'waits'
+  | 'defects'
+  | 'agentBudget'
+  | 'client'
+  | 'wantsFresh'
+>;
 
 /** The parts of a context that belong to one execution. */
 interface ExecutionRequest extends Caller, Pick<Context, 'yieldTurn'> {

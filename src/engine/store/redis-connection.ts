@@ -30,13 +30,14 @@ const pingMs = 5_000;
 /** Time in ms in which one of several rejected commands is announced. */
 const rejectionMs = 60_000;
 
-interface RedisConnectionOptions {
+export interface RedisConnectionOptions {
   /** `redis://` or `rediss://`, with the password. Must not reach a log. */
   readonly url: string;
   /** Commands that are scripts, by name. Redis gets the text of a script once. */
   readonly scripts?: NonNullable<RedisOptions['scripts']>;
   readonly onMessage?: (channel: string, message: string) => void;
   readonly onConnect?: () => void;
+  /** Called for each command that fails. */
   readonly onFailure?: () => void;
   /** Learns how long each command takes. */
   readonly waits?: WaitObserver | undefined;

@@ -1,10 +1,8 @@
 /** A store in Redis, for several replicas of the gateway. */
-import type { Clock } from '../caller/clock.ts';
 import { hash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { Result } from 'ioredis';
-import type { WaitObserver } from '../rest/share/wait-observer.ts';
-import { RedisConnection } from './redis-connection.ts';
+import { RedisConnection, type RedisConnectionOptions } from './redis-connection.ts';
 import type { Replacement, Store, StoreKind } from './store.ts';
 
 /** All keys and channels begin with it: other programs may use the same Redis. */
@@ -39,20 +37,12 @@ declare module 'ioredis' {
   }
 }
 
-interface RedisStoreOptions {
-  /** `redis://` or `rediss://`, with the password. */
-  readonly url: string;
+interface RedisStoreOptions
+  extends Pick<RedisConnectionOptions, 'url' | 'onRejected' | 'onFailure' | 'waits' | 'clock'> {
   /** Called once when commands begin to fail, with a code. */
   readonly onUnreachable?: (reason: string) => void;
   /** Called once when commands succeed again. */
   readonly onReachable?: () => void;
-  /** Called when Redis has rejected a command, with the code of its reply, once in a minute. */
-  readonly onRejected?: (reason: string) => void;
-  /** Called for each command that fails. */
-  readonly onFailure?: () => void;
-  /** Learns how long each command takes. */
-  readonly waits?: WaitObserver | undefined;
-  readonly clock?: Clock | undefined;
 }
 
 /**

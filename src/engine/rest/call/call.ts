@@ -28,14 +28,8 @@ import type { CallOptions, Requester } from '../upstream.ts';
 import { Timed } from '../share/timed-list.ts';
 
 /** A request, and the rules by which its response is read. */
-interface PreparedCall {
-  readonly operation: AnyOperation;
-  readonly request: OutgoingRequest;
-  /** The options of the request that makes the call; others may wait for it later. */
-  readonly options: CallOptions;
-  readonly connections: ServiceConnections;
-  readonly pool: CallPool;
-  readonly settings: ResolvedSettings;
+interface PreparedCall
+  extends Pick<Call, 'operation' | 'request' | 'options' | 'connections' | 'pool' | 'settings'> {
   /** See `classifyFailure`. */
   readonly isContent?: true;
   /** The value of a response of status 2xx, or `unreadable`. */
@@ -68,6 +62,7 @@ export class Call implements CallState<HttpCall> {
   readonly startedAt: number;
   readonly operation: AnyOperation;
   request: OutgoingRequest;
+  /** Those of the request that makes the call; others may wait for it later. */
   options: CallOptions;
   readonly connections: ServiceConnections;
   readonly pool: CallPool;

@@ -23,15 +23,14 @@
  * refusals by messages, and nothing is read from a store. A lost message costs a call.
  */
 import { lruCache } from '../../caller/lru-cache.ts';
-import type { Clock } from '../../caller/clock.ts';
 import { CommonPauses, probeMs } from './common-pauses.ts';
 import { isOfWay } from '../call/classify-failure.ts';
 import { type Failure, upstreamError, type UpstreamError } from '../../api/error.ts';
 import { type AnyOperation, isRead, serviceOf } from '../../api/operation.ts';
-import type { AnnouncedRefusal, PauseExchange } from './pause-exchange.ts';
-import type { RetrySettings } from '../settings.ts';
+import type { AnnouncedRefusal } from './pause-exchange.ts';
+import type { ResolvedSettings, RetrySettings } from '../settings.ts';
 import { anonymousCaller } from '../../caller/identity.ts';
-import { type IsAccepted, Shares } from './shares.ts';
+import { Shares } from './shares.ts';
 import { observed, type WaitObserver } from './wait-observer.ts';
 
 /** The facts of a call that decide whether it is paused. */
@@ -52,13 +51,9 @@ interface WaitingCall extends PausableCall {
   readonly isCancelled: boolean;
 }
 
-interface RateLimitSettings {
-  readonly clock: Clock;
+interface RateLimitSettings
+  extends Pick<ResolvedSettings, 'clock' | 'random' | 'isAccepted' | 'waits' | 'pauses'> {
   readonly retry: Pick<RetrySettings, 'rateLimitBaseDelayMs' | 'maxDelayMs' | 'maxAttempts'>;
-  readonly random: () => number;
-  readonly isAccepted: IsAccepted;
-  readonly waits?: WaitObserver | undefined;
-  readonly pauses?: PauseExchange | undefined;
 }
 
 /** Of a caller, or of the callers of a project. All instants are those of the clock. */

@@ -3,7 +3,7 @@
  */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../execution/execution.ts';
-import type { LinkNeeds } from '../../read/needs.ts';
+import type { Link, LinkNeeds } from '../../read/needs.ts';
 import { getter } from '../../read/path.ts';
 import { type EntityProjection, isShown } from '../../read/walk/projection.ts';
 import {
@@ -31,7 +31,8 @@ type LinkKey = readonly string[] | null;
 
 /** A link whose key is not a single id at a path. */
 // any: links without a shape declare the types of their own parents.
-export interface LinkSpec<Shape = any> {
+export interface LinkSpec<Shape = any>
+  extends Pick<Link, 'shared' | 'isAncestor' | 'idPath' | 'maxEntities'> {
   /** Paths that `key` reads. */
   readonly paths?: readonly string[];
   /**
@@ -41,11 +42,6 @@ export interface LinkSpec<Shape = any> {
   readonly key: (value: Shape, ref: Ref | undefined) => LinkKey;
   /** Whether `key` reads the ref of its parent value. */
   readonly usesRef?: true;
-  /** See `Link`. */
-  readonly shared?: readonly string[];
-  readonly isAncestor?: true;
-  readonly idPath?: string;
-  readonly maxEntities?: number | undefined;
 }
 
 /** The link to the entity whose key begins the key of the linking one: to the file of a comment. */
