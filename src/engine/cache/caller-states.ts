@@ -6,10 +6,11 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../caller/clock.ts';
 import type { Store } from '../store/store.ts';
 
-interface CallerStatesParts {
+export interface CallerStatesParts {
+  /** Where replicas agree on who has written lately. */
   readonly store: Store;
   readonly clock: Clock;
-  /** Milliseconds for which answers are kept, and so the states before them. */
+  /** Milliseconds for which answers are kept, to be shown when the quota is gone. */
   readonly keepMs: number;
 }
 

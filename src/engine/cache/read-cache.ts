@@ -10,13 +10,11 @@
 import { randomUUID } from 'node:crypto';
 import { failedWith } from '../api/error.ts';
 import type { AnyOperation } from '../api/operation.ts';
-import type { Clock } from '../caller/clock.ts';
 import type { Identity } from '../caller/identity.ts';
 import { unmodified } from '../rest/call/response-body.ts';
-import type { Store } from '../store/store.ts';
 import type { MemoryTier } from './memory-tier.ts';
 import { copyOf, decodeRead, encodeRead, type StoredRead } from './stored-read.ts';
-import { CallerStates, unsaid } from './caller-states.ts';
+import { CallerStates, type CallerStatesParts, unsaid } from './caller-states.ts';
 import { type CallArgs, type CallParts, type NamedCall, partsOf } from './call-parts.ts';
 import type { SharedTier } from './shared-tier.ts';
 
@@ -64,11 +62,9 @@ export class PartlyRead extends Error {
   }
 }
 
-interface CacheSettings {
+interface CacheSettings extends CallerStatesParts {
   /** Milliseconds for which answers count as current, by the keys of operations. */
   readonly ttls: ReadonlyMap<string, number>;
-  /** Milliseconds for which they are kept, to be shown when the quota is gone. */
-  readonly keepMs: number;
   /** Whether answers to callers are stored, for each of them alone. */
   readonly ofCallers: boolean;
   readonly memory: MemoryTier;
@@ -76,9 +72,6 @@ interface CacheSettings {
   readonly hasEtag: (operation: AnyOperation) => boolean;
   /** The cache that replicas share, with public answers alone. Absent: there is none. */
   readonly shared?: SharedTier | undefined;
-  /** Where replicas agree on who reads, and on who has written lately. */
-  readonly store: Store;
-  readonly clock: Clock;
 }
 
 /** Maximum time in ms that a read waits for an equal one, first of this process, then of others. */

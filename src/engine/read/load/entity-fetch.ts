@@ -115,10 +115,7 @@ function storeAnswer(batch: Batch, entries: readonly CacheEntry[], paths: Paths)
 }
 
 /** The entities of a batch, each once, and the paths that are requested of them. */
-interface BatchRequest extends Pick<Batch, 'requestedOf'> {
-  readonly entries: readonly CacheEntry[];
-  readonly paths: Paths;
-}
+type BatchRequest = FetchedEntities & Pick<Batch, 'requestedOf'>;
 
 function requestOf(fetches: readonly EntitiesFetch[]): BatchRequest {
   const { paths } = fetches[0]!;

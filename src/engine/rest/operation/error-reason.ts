@@ -1,15 +1,9 @@
 /** The meaning of an error reason, from the tables of the described API. */
 import type { Api } from '../../api/api.ts';
-import type { ErrorReason, ReasonTable } from '../../api/error.ts';
-import type { Service } from '../../api/register.ts';
+import type { ErrorReason, Failure, ReasonTable } from '../../api/error.ts';
 
 /** The facts of a failure that decide its meaning. */
-interface ReasonFacts {
-  readonly service: Service;
-  readonly reason?: string | undefined;
-  readonly isDaily?: true | undefined;
-  readonly limitOf?: string | undefined;
-}
+type ReasonFacts = Pick<Failure, 'service' | 'reason' | 'isDaily' | 'limitOf'>;
 
 /**
  * The meaning of the reason of a failure; undefined for a reason that is not listed. Services use

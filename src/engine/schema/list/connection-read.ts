@@ -2,7 +2,7 @@
 import { memoize } from '../../api/memoize.ts';
 import type { Execution } from '../../execution/execution.ts';
 import { sliceList } from '../../read/list/embedded-list.ts';
-import { checkFirst, emptyList, type List } from '../../read/list/list.ts';
+import { checkFirst, emptyList, type List, type Paging } from '../../read/list/list.ts';
 import type { ListRequest } from '../../read/list/page.ts';
 import type { PageRead } from '../../read/list/page-loader.ts';
 import { firstPageOf, readList } from '../../read/list/paged-list.ts';
@@ -30,12 +30,7 @@ import {
   variantOfItems,
   withParameters,
 } from '../field/field-call.ts';
-import type {
-  ConnectionCall,
-  ConnectionSpec,
-  EmbeddedConnection,
-  PagingArguments,
-} from './connection-spec.ts';
+import type { ConnectionCall, ConnectionSpec, EmbeddedConnection } from './connection-spec.ts';
 import type { ConnectionType } from './connection-type.ts';
 import { isEntityType } from '../field/field-factory.ts';
 import { resolveLink } from '../field/link.ts';
@@ -45,7 +40,7 @@ export const resourceOf = ({ node }: ConnectionType): Resource | undefined =>
   isEntityType(node) ? node.resource : undefined;
 
 /** The paging arguments of a field, without its other arguments. */
-const paging = ({ first, after }: PagingArguments): PagingArguments => ({
+const paging = ({ first, after }: Paging): Paging => ({
   first,
   after: after ?? null,
 });

@@ -1,6 +1,7 @@
 /** The types of the declaration of a paged list, which `connection` takes. */
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Execution } from '../../execution/execution.ts';
+import type { Paging } from '../../read/list/list.ts';
 import type { Projection } from '../../read/walk/projection.ts';
 import type { Ref } from '../../read/resource.ts';
 import type { KnownReason } from '../../api/register.ts';
@@ -85,14 +86,9 @@ export interface EmbeddedConnection {
   readonly optional?: true;
 }
 
-export interface PagingArguments {
-  readonly first: number;
-  readonly after?: string | null;
-}
-
 export interface ConnectionCall {
   readonly parent: unknown;
-  readonly given: PagingArguments;
+  readonly given: Paging;
   readonly execution: Execution;
   readonly projection: Projection;
   /** Identifies the field of the query. */

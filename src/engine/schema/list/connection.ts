@@ -5,7 +5,7 @@ import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import type { FieldArguments, ListNeeds } from '../../read/needs.ts';
 import { checkCursor } from '../../read/list/cursor.ts';
 import { locatedAtToken } from '../../read/list/given-token.ts';
-import { checkFirst, type List, MAX_FIRST } from '../../read/list/list.ts';
+import { checkFirst, type List, MAX_FIRST, type Paging } from '../../read/list/list.ts';
 import type { Resource } from '../../read/resource.ts';
 import { projectionOf } from '../../read/walk/walker.ts';
 import type { Warning } from '../../trace/response-extensions.ts';
@@ -14,7 +14,7 @@ import { type Context, Query } from '../builder.ts';
 import { type ArgumentNames, nameArgumentsIn } from '../field/argument-name.ts';
 import { callsBeforeOf, parameterCheck, tokenCallsOf, tokenNeed } from '../field/field-call.ts';
 import { connectionReader, firstPageReader, resourceOf } from './connection-read.ts';
-import type { ConnectionCall, ConnectionSpec, PagingArguments } from './connection-spec.ts';
+import type { ConnectionCall, ConnectionSpec } from './connection-spec.ts';
 import type { ConnectionType } from './connection-type.ts';
 import { type AnyFieldBuilder, type Field, field } from '../field/field-factory.ts';
 import { nullOrThrow } from '../field/null-on-reason.ts';
@@ -80,12 +80,7 @@ export function connection(
       ...before,
     ],
     tokenCalls: tokenCallsOf(spec),
-    resolve: (
-      parent: unknown,
-      given: PagingArguments,
-      { execution }: Context,
-      info: GraphQLResolveInfo,
-    ) => {
+    resolve: (parent: unknown, given: Paging, { execution }: Context, info: GraphQLResolveInfo) => {
       const field = info.fieldNodes[0]!;
       const call = { parent, given, execution, projection: projectionOf(info), field, info };
       return execution.pages.lists.share(call, reader);
@@ -94,7 +89,7 @@ export function connection(
 }
 
 /** Returns a function that checks what the arguments alone show to be wrong. */
-function connectionCheck(spec: ConnectionSpec): (given: PagingArguments) => void {
+function connectionCheck(spec: ConnectionSpec): (given: Paging) => void {
   const checkParameters = parameterCheck(spec);
   return (given) => {
     checkParameters?.(given);
