@@ -36,7 +36,7 @@ export function addAttachment(): void {
       t,
       eventConnection,
       {
-        ...filteredEvents(t),
+        ...filteredEvents(),
         keyOf: (event, _, args) => eventKey(event, args),
         filter: ({ attachments }: calendar_v3.Schema$Event, file) =>
           attachments?.some((each) => fileIdOf(each) === file!.key[0]) ?? false,

@@ -19,6 +19,7 @@ import { filterTerms, joinTerms, peopleTerm } from '../storage/search/filter.ts'
 import { isSameAddress, personKey, Person } from '../shared/person.ts';
 import { fields } from '../../engine/schema/field/path-field.ts';
 import { ancestor } from '../../engine/schema/field/link.ts';
+import { required } from '../../engine/schema/field/input-row.ts';
 
 const PersonFileRole = enumeration(
   'PersonFileRole',
@@ -47,7 +48,7 @@ export function addPersonLists(): void {
       t,
       fileConnection,
       {
-        ...fileListArguments(t),
+        ...fileListArguments,
         operation: files.list,
         args: (_: unknown, { role, filter }: FileArguments, ref) => ({
           ...includeAllDrives,
@@ -55,13 +56,12 @@ export function addPersonLists(): void {
         }),
         argumentNames: { q: ['filter'], fileId: ['filter.parentId'] },
         arguments: {
-          role: t.arg({
-            type: PersonFileRole,
-            required: true,
-            defaultValue: 'owners',
-            description: 'Return only files for which the person has this role.',
-          }),
-          ...fileListArguments(t).arguments,
+          role: [
+            required(PersonFileRole),
+            'Return only files for which the person has this role.',
+            { default: 'owners' },
+          ],
+          ...fileListArguments.arguments,
         },
       },
       'The files of the person that the caller sees: of the files that the caller owns, and of those that are shared with the caller, the ones for which the person has the role. Without an access token: only public files.',
@@ -71,7 +71,7 @@ export function addPersonLists(): void {
       eventConnection,
       {
         // The search finds the address in any text field.
-        ...filteredEvents(t, (ref) => ({ q: emailOf(ref) })),
+        ...filteredEvents((ref) => ({ q: emailOf(ref) })),
         keyOf: (event, _, args) => eventKey(event, args),
         filter: ({ attendees }: calendar_v3.Schema$Event, person) =>
           attendees?.some(({ email }) => isSameAddress(email, emailOf(person))) ?? false,
@@ -107,11 +107,7 @@ export function addPersonLists(): void {
       Person,
       {
         arguments: {
-          email: t.arg({
-            type: 'EmailAddress',
-            required: true,
-            description: 'The email address. Letter case is ignored.',
-          }),
+          email: [required('EmailAddress'), 'The email address. Letter case is ignored.'],
         },
         ref: ({ email }: { readonly email: string }) => ({
           resource: Person.resource,

@@ -10,6 +10,7 @@ import {
 } from '../../engine/schema/field/field-factory.ts';
 import { separateFetch } from '../../engine/schema/field/separate-fetch.ts';
 import { computed, fields } from '../../engine/schema/field/path-field.ts';
+import { required } from '../../engine/schema/field/input-row.ts';
 import { languageParameter } from '../shared/youtube/language-argument.ts';
 
 interface Texts {
@@ -96,11 +97,7 @@ export const localized = <Shape extends { snippet?: { localized?: Texts } }>(
       fetch: 'always',
       parameters: languageParameter,
       arguments: {
-        language: t.arg({
-          type: 'LanguageTag',
-          required: true,
-          description: 'Return the texts for readers of this language.',
-        }),
+        language: [required('LanguageTag'), 'Return the texts for readers of this language.'],
       },
     },
     'Title and description for readers of one language. Each further language requires a separate call.',

@@ -24,21 +24,19 @@ import {
 } from '../builder.ts';
 import type { Field, FieldBuilder, ScalarName } from '../field-builder.ts';
 import type { Execution } from '../../execution/execution.ts';
+import { argumentFields, type ArgumentMap } from './input-row.ts';
 import { argumentValues } from '../../read/argument-values.ts';
 import type { PageAnswer, PageRead } from '../../read/list/page-loader.ts';
 import { Paths } from '../../read/path.ts';
 import type { Branch, EntityProjection, Projection } from '../../read/walk/projection.ts';
 
-export type { Field, FieldBuilder, ScalarName };
+export type { ArgumentMap, Field, FieldBuilder, ScalarName };
 
 /** The builder of an object, an interface or a root type. */
 export type AnyFieldBuilder = FieldBuilder<unknown>;
 
 /** An enum of any values. */
 export type AnyEnum = EnumType<unknown>;
-
-/** GraphQL arguments of a field. */
-export type ArgumentMap = NonNullable<Field['args']>;
 
 /** A type as far as its ids are concerned. */
 export interface HasResource<T> {
@@ -183,6 +181,7 @@ export function field(
     nullable = true,
     sharesInfo = false,
     isPlain = false,
+    args,
     resolve,
     ...options
   }: FieldOptions,
@@ -193,6 +192,7 @@ export function field(
   return {
     ...options,
     nullable,
+    args: args && argumentFields(args),
     resolve: isObjectList(options.type) ? countFields(guarded) : guarded,
     description: withOperations(
       withOperations(description, 'Calls', operations),

@@ -4,6 +4,7 @@ import { mergeFields } from '../../../engine/write/update/keyed-list.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { type ListRules, listChangeType } from '../../../engine/schema/write/list-change.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
+import { inputObject, required } from '../../../engine/schema/field/input-row.ts';
 import { CalendarNotificationMethod, CalendarNotificationType } from '../enums.ts';
 
 export const CalendarNotification = builder
@@ -17,22 +18,21 @@ export const CalendarNotification = builder
       }),
   });
 
-export const CalendarNotificationInput = builder.inputType('CalendarNotificationInput', {
-  description: 'A kind of notification to receive about a calendar.',
-  fields: (t) => ({
-    type: t.field({
-      type: CalendarNotificationType,
-      required: true,
-      description: 'The occasion of the notification, for example a new event.',
-    }),
-    method: t.field({
-      type: CalendarNotificationMethod,
-      required: true,
-      defaultValue: 'email',
-      description: 'The delivery method. Google Calendar supports email only.',
-    }),
-  }),
-});
+export const CalendarNotificationInput = inputObject(
+  'CalendarNotificationInput',
+  'A kind of notification to receive about a calendar.',
+  {
+    type: [
+      required(CalendarNotificationType),
+      'The occasion of the notification, for example a new event.',
+    ],
+    method: [
+      required(CalendarNotificationMethod),
+      'The delivery method. Google Calendar supports email only.',
+      { default: 'email' },
+    ],
+  },
+);
 
 export const CalendarNotificationChangesInput = listChangeType('CalendarNotificationChangesInput', {
   entry: CalendarNotificationInput,

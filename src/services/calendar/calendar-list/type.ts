@@ -12,6 +12,7 @@ import { owner } from '../calendar/owner.ts';
 import { EventReminder } from '../event/reminder.ts';
 import { Calendar, CalendarListEntry } from '../resources.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
+import { flag } from '../../../engine/schema/field/input-row.ts';
 import { CalendarAccessRole } from '../enums.ts';
 
 interface CalendarListArguments {
@@ -108,25 +109,13 @@ export function addCalendarListEntry(): void {
         operation: calendarList.list,
         args: (_: unknown, args: CalendarListArguments) => listParameters(args),
         arguments: {
-          minAccessRole: t.arg({
-            type: CalendarAccessRole,
-            description: 'Return only calendars to which the caller has at least this access.',
-          }),
-          includeHidden: t.arg.boolean({
-            defaultValue: false,
-            required: true,
-            description: 'Also return hidden calendars.',
-          }),
-          includeDeleted: t.arg.boolean({
-            defaultValue: false,
-            required: true,
-            description: 'Also return calendars that the caller has removed from the list.',
-          }),
-          ownOrganizationOnly: t.arg.boolean({
-            defaultValue: false,
-            required: true,
-            description: "Return only calendars of the caller's own organization.",
-          }),
+          minAccessRole: [
+            CalendarAccessRole,
+            'Return only calendars to which the caller has at least this access.',
+          ],
+          includeHidden: flag('Also return hidden calendars.'),
+          includeDeleted: flag('Also return calendars that the caller has removed from the list.'),
+          ownOrganizationOnly: flag("Return only calendars of the caller's own organization."),
         },
       },
       'The calendar list of the caller.',

@@ -4,6 +4,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { callsForCalendar, resolveCalendarId } from '../calendar-id.ts';
 import { EventLabel, maxEventLabels } from '../event/label.ts';
@@ -74,11 +75,10 @@ export function addCalendar(): void {
       Calendar,
       {
         arguments: {
-          id: t.arg.id({
-            required: true,
-            description:
-              'The global id or the Google Calendar id of the calendar, or `primary` for the primary calendar of the caller. `primary` can cost one more call, `calendars.get`.',
-          }),
+          id: [
+            required('ID'),
+            'The global id or the Google Calendar id of the calendar, or `primary` for the primary calendar of the caller. `primary` can cost one more call, `calendars.get`.',
+          ],
         },
         ref: async ({ id }: { readonly id: string }, execution) => ({
           resource: Calendar.resource,

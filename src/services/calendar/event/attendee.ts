@@ -5,6 +5,7 @@ import { InvalidInput } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { type ListRules, listChangeType } from '../../../engine/schema/write/list-change.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
+import { inputObject, required } from '../../../engine/schema/field/input-row.ts';
 import { person } from '../../shared/person.ts';
 import { isSharedCalendarId } from '../calendar-id.ts';
 import { AttendeeOperation, ResponseStatus } from '../enums.ts';
@@ -77,36 +78,31 @@ export const EventAttendee = builder
     }),
   });
 
-export const EventAttendeeInput = builder.inputType('EventAttendeeInput', {
-  description:
-    'An attendee to add or to change. Omitted fields keep the current value of an existing attendee.',
-  fields: (t) => ({
-    email: t.field({
-      type: 'EmailAddress',
-      required: true,
-      description: 'The email address, which identifies the attendee. Letter case is ignored.',
-    }),
-    displayName: t.string({ description: 'The name that the event shows for the attendee.' }),
-    optional: t.boolean({
-      description: 'Whether attendance is optional. Default for a new attendee: false.',
-    }),
-    isResource: t.boolean({
-      description:
-        'Whether the attendee is a room or another resource. Cannot be changed for an existing attendee.',
-    }),
-    additionalGuestCount: t.int({
-      description: 'The number of additional guests, at least 0. Default for a new attendee: 0.',
-    }),
-    comment: t.string({
-      description: 'The comment of the attendee, which accompanies the response.',
-    }),
-    responseStatus: t.field({
-      type: ResponseStatus,
-      description:
-        'The response. Only changes that the caller may make for the attendee are accepted. Default for a new attendee: `NEEDS_ACTION`.',
-    }),
-  }),
-});
+export const EventAttendeeInput = inputObject(
+  'EventAttendeeInput',
+  'An attendee to add or to change. Omitted fields keep the current value of an existing attendee.',
+  {
+    email: [
+      required('EmailAddress'),
+      'The email address, which identifies the attendee. Letter case is ignored.',
+    ],
+    displayName: ['String', 'The name that the event shows for the attendee.'],
+    optional: ['Boolean', 'Whether attendance is optional. Default for a new attendee: false.'],
+    isResource: [
+      'Boolean',
+      'Whether the attendee is a room or another resource. Cannot be changed for an existing attendee.',
+    ],
+    additionalGuestCount: [
+      'Int',
+      'The number of additional guests, at least 0. Default for a new attendee: 0.',
+    ],
+    comment: ['String', 'The comment of the attendee, which accompanies the response.'],
+    responseStatus: [
+      ResponseStatus,
+      'The response. Only changes that the caller may make for the attendee are accepted. Default for a new attendee: `NEEDS_ACTION`.',
+    ],
+  },
+);
 
 export const EventAttendeeChangesInput = listChangeType('EventAttendeeChangesInput', {
   entry: EventAttendeeInput,

@@ -6,6 +6,7 @@ import type { Field, FieldBuilder } from '../../../engine/schema/field/field-fac
 import { listChangeType } from '../../../engine/schema/write/list-change.ts';
 import { keyedMap } from '../../../engine/schema/write/map-change.ts';
 import { computed } from '../../../engine/schema/field/path-field.ts';
+import { inputObject, required } from '../../../engine/schema/field/input-row.ts';
 import { VIDEO_ID } from '../../shared/video-id.ts';
 import { checkText } from '../../../engine/schema/type/text.ts';
 
@@ -66,19 +67,14 @@ const visibleProperties = (map: PropertyMap | null | undefined, kind: Kind): Pro
     .filter(([key]) => !reservedKeys[kind].has(key))
     .map(([key, value]) => ({ key, value }));
 
-export const EventPropertyInput = builder.inputType('EventPropertyInput', {
-  description: 'An extended property of an event, to set or to search for.',
-  fields: (t) => ({
-    key: t.string({
-      required: true,
-      description: 'The key of the property. Not blank, and at most 44 characters.',
-    }),
-    value: t.string({
-      required: true,
-      description: 'The value of the property. At most 1,024 characters.',
-    }),
-  }),
-});
+export const EventPropertyInput = inputObject(
+  'EventPropertyInput',
+  'An extended property of an event, to set or to search for.',
+  {
+    key: [required('String'), 'The key of the property. Not blank, and at most 44 characters.'],
+    value: [required('String'), 'The value of the property. At most 1,024 characters.'],
+  },
+);
 
 export const EventPropertyChangesInput = listChangeType('EventPropertyChangesInput', {
   entry: EventPropertyInput,

@@ -5,6 +5,7 @@ import type { Change } from '../../../engine/write/change.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
+import { inputObject } from '../../../engine/schema/field/input-row.ts';
 import { isLocalDateTime } from '../../../engine/schema/type/scalar.ts';
 import { checkKnownZone, checkTimeZone, isTimeZone, zoneName } from '../time-zone.ts';
 
@@ -22,25 +23,21 @@ export const EventTime = builder
       }),
   });
 
-export const EventTimeInput = builder.inputType('EventTimeInput', {
-  description:
-    'A start or an end of an event. Exactly one of `date` and `dateTime` must be given. The event becomes all-day or timed accordingly.',
-  fields: (t) => ({
-    date: t.field({
-      type: 'Date',
-      description: 'The date, for an all-day event. An end date is exclusive.',
-    }),
-    dateTime: t.field({
-      type: 'DateTimeOrLocal',
-      description:
-        'The date and time, for an event that is not all-day. Without an offset it is the local time in `timeZone`, which is then required. If the clocks skip the local time, it moves forward with them: 02:30 becomes 03:30. If it exists twice, the first one is meant. The gateway sends the time with its offset.',
-    }),
-    timeZone: t.string({
-      description:
-        'The time zone of `dateTime` as an IANA name, in which a series repeats. Required for a new series. If omitted, a change keeps the current value, and a new event has the time zone of the calendar.',
-    }),
-  }),
-});
+export const EventTimeInput = inputObject(
+  'EventTimeInput',
+  'A start or an end of an event. Exactly one of `date` and `dateTime` must be given. The event becomes all-day or timed accordingly.',
+  {
+    date: ['Date', 'The date, for an all-day event. An end date is exclusive.'],
+    dateTime: [
+      'DateTimeOrLocal',
+      'The date and time, for an event that is not all-day. Without an offset it is the local time in `timeZone`, which is then required. If the clocks skip the local time, it moves forward with them: 02:30 becomes 03:30. If it exists twice, the first one is meant. The gateway sends the time with its offset.',
+    ],
+    timeZone: [
+      'String',
+      'The time zone of `dateTime` as an IANA name, in which a series repeats. Required for a new series. If omitted, a change keeps the current value, and a new event has the time zone of the calendar.',
+    ],
+  },
+);
 
 type EventTimeValue = typeof EventTimeInput.$inferType;
 

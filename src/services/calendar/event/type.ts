@@ -27,6 +27,7 @@ import {
 } from './special-type.ts';
 import { callsForEvent, EventRef } from '../calendar-id.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
 import { EventStatus, EventTransparency, EventType, EventVisibility } from '../enums.ts';
 
@@ -227,8 +228,8 @@ export function addEvent(): void {
       Event,
       {
         arguments: {
-          by: t.arg({ type: EventRef.type, required: true, description: 'The event to read.' }),
-          ...answerArguments(t),
+          by: [required(EventRef.type), 'The event to read.'],
+          ...answerArguments,
         },
         ref: async ({ by, ...args }: EventArguments, execution) => {
           checkAnswerArguments(args);

@@ -8,6 +8,7 @@ import { costText, failureText, feedSubscription } from '../../../engine/schema/
 import { feedPageType } from '../../../engine/schema/feed/feed-page-type.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { noNeeds } from '../../../engine/read/needs.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { isFinal } from './life-cycle.ts';
@@ -94,11 +95,10 @@ export function addBroadcastFeed(): void {
         operations: [list],
         poll: { operation: list, intervalMs },
         arguments: {
-          id: t.arg.id({
-            required: true,
-            description:
-              "The broadcast: a global id or a YouTube id. Must belong to the caller's channel.",
-          }),
+          id: [
+            required('ID'),
+            "The broadcast: a global id or a YouTube id. Must belong to the caller's channel.",
+          ],
         },
         afterDescription:
           'Begin with the state of the broadcast, if it has changed after this cursor. Default: begin now.',

@@ -1,6 +1,7 @@
 /** The root field of broadcasts, and the broadcasts of a viewer. */
 import { builder } from '../../../engine/schema/builder.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
@@ -34,18 +35,16 @@ export function addBroadcastList(): void {
         argumentNames: { broadcastStatus: 'status', broadcastType: 'type' },
         nullOnReasons: noChannel,
         arguments: {
-          status: t.arg({
-            type: BroadcastStatusFilter,
-            required: true,
-            defaultValue: 'all',
-            description: 'Return only broadcasts with this progress.',
-          }),
-          type: t.arg({
-            type: BroadcastTypeFilter,
-            required: true,
-            defaultValue: 'all',
-            description: 'Return only broadcasts of this kind.',
-          }),
+          status: [
+            required(BroadcastStatusFilter),
+            'Return only broadcasts with this progress.',
+            { default: 'all' },
+          ],
+          type: [
+            required(BroadcastTypeFilter),
+            'Return only broadcasts of this kind.',
+            { default: 'all' },
+          ],
         },
       },
       "Broadcasts of the caller's channel, including ended broadcasts. The order is undefined: to find the next ones, read `status: UPCOMING` with `first: 50`, which costs as much as one item, and compare `scheduledStartAt`. A document can have the field twice, for two statuses. Null with a warning if the caller has no channel.",

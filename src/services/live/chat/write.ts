@@ -1,6 +1,6 @@
 /** Writes of messages in live chats. */
 import { InvalidInput } from '../../../engine/api/error.ts';
-import { builder } from '../../../engine/schema/builder.ts';
+import { inputObject } from '../../../engine/schema/field/input-row.ts';
 import { checkText } from '../../../engine/schema/type/text.ts';
 import { checkAll, mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';
 import { changes, required } from '../../../engine/schema/write/write-input.ts';
@@ -17,15 +17,12 @@ const maxText = 200;
 /** Numbers of options; source: the reference page of `liveChatMessages.insert`. */
 const optionCount = { min: 2, max: 4 };
 
-const ChatPollInput = builder.inputType('ChatPollInput', {
-  description: 'A new poll in a live chat.',
-  fields: (t) => ({
-    question: t.string({ required: true, description: 'The question of the poll. Not blank.' }),
-    options: t.stringList({
-      required: true,
-      description: `The texts of the options, in the order of display. At least ${optionCount.min}, at most ${optionCount.max}. None is blank.`,
-    }),
-  }),
+const ChatPollInput = inputObject('ChatPollInput', 'A new poll in a live chat.', {
+  question: [required('String'), 'The question of the poll. Not blank.'],
+  options: [
+    required(['String']),
+    `The texts of the options, in the order of display. At least ${optionCount.min}, at most ${optionCount.max}. None is blank.`,
+  ],
 });
 
 type Poll = typeof ChatPollInput.$inferType;

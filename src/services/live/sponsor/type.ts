@@ -8,6 +8,7 @@ import { Viewer } from '../../shared/viewer.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { ChannelProfile } from '../channel-profile.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { SponsorFilter } from '../../shared/youtube/enums.ts';
 
 export const Sponsor = builder.objectType<SponsorShape>('Sponsor');
@@ -61,12 +62,7 @@ export function addSponsor(): void {
         sameForAllParents: true,
         nullOnReasons: noChannel,
         arguments: {
-          filter: t.arg({
-            type: SponsorFilter,
-            required: true,
-            defaultValue: 'newest',
-            description: 'Return only these sponsors.',
-          }),
+          filter: [required(SponsorFilter), 'Return only these sponsors.', { default: 'newest' }],
         },
         deprecationReason:
           'YouTube has removed the operation: sponsors are channel members. Use `members`.',

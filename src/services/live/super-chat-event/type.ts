@@ -3,7 +3,6 @@ import { fanFundingEvents, superChatEvents } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { languageArgument } from '../../shared/youtube/language-argument.ts';
@@ -80,9 +79,9 @@ function addFanFundingEvent(): void {
   });
 }
 
-const amountArguments = (t: AnyFieldBuilder) => ({
-  language: languageArgument(t, 'Return the amounts in this language. Default: English.'),
-});
+const amountArguments = {
+  language: languageArgument('Return the amounts in this language. Default: English.'),
+} as const;
 
 const amountParameters = ({ language }: { readonly language?: string | null }) =>
   language == null ? {} : { hl: language };
@@ -102,7 +101,7 @@ export function addSuperChatEvents(): void {
         sameForAllParents: true,
         argumentNames: { hl: 'language' },
         nullOnReasons: noChannel,
-        arguments: amountArguments(t),
+        arguments: amountArguments,
       },
       "Super Chats and Super Stickers of the last 30 days in live broadcasts of the caller's channel. Null with a warning if the caller has no channel.",
     ),
@@ -115,7 +114,7 @@ export function addSuperChatEvents(): void {
         sameForAllParents: true,
         argumentNames: { hl: 'language' },
         nullOnReasons: noChannel,
-        arguments: amountArguments(t),
+        arguments: amountArguments,
         deprecationReason:
           'YouTube has removed the operation with Fan Funding. Use `superChatEvents`.',
       },

@@ -9,6 +9,7 @@ import {
   field,
 } from '../../../engine/schema/field/field-factory.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 
 const sizes = {
   default: 'The smallest size: 120 pixels wide for videos, 88 for channels.',
@@ -121,13 +122,11 @@ export function thumbnail<Shape extends WithThumbnails>(
     description:
       'The thumbnail in one size, or in the nearest available size. Null if the object has no thumbnails.',
     args: {
-      size: t.arg({
-        type: ThumbnailSize,
-        required: true,
-        defaultValue: 'high',
-        description:
-          'Select the size. If two other sizes are equally near, the larger one is returned.',
-      }),
+      size: [
+        required(ThumbnailSize),
+        'Select the size. If two other sizes are equally near, the larger one is returned.',
+        { default: 'high' },
+      ],
     },
     needs: { kind: 'paths', paths: [path] },
     resolve: (value: Shape, { size }: { size: string }) => {

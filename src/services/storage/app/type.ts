@@ -96,18 +96,15 @@ export function addApp(): void {
           languageCode: 'language',
         },
         arguments: {
-          extensions: t.arg.stringList({
-            description:
-              'Return only apps that can open files with one of these extensions, for example `docx`.',
-          }),
-          mimeTypes: t.arg.stringList({
-            description:
-              'Return only apps that can open files of one of these MIME types. With `extensions`, apps that match either argument.',
-          }),
-          language: t.arg({
-            type: 'LanguageTag',
-            description: 'Return names and descriptions in this language.',
-          }),
+          extensions: [
+            ['String'],
+            'Return only apps that can open files with one of these extensions, for example `docx`.',
+          ],
+          mimeTypes: [
+            ['String'],
+            'Return only apps that can open files of one of these MIME types. With `extensions`, apps that match either argument.',
+          ],
+          language: ['LanguageTag', 'Return names and descriptions in this language.'],
         },
       },
       'The apps that the caller has installed for Google Drive.',

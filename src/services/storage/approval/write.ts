@@ -2,7 +2,7 @@
 import { action } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
-import { builder } from '../../../engine/schema/builder.ts';
+import { inputObject } from '../../../engine/schema/field/input-row.ts';
 import { repeatedIndexes } from '../../../engine/schema/write/invalid-inputs.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, required } from '../../../engine/schema/write/write-input.ts';
@@ -122,21 +122,17 @@ const commentOnFileApproval = write('commentOnFileApproval', {
   }),
 });
 
-const ReviewerReplacement = builder.inputType('FileApprovalReviewerReplacementInput', {
-  description: 'A reviewer of an approval, and who takes the place.',
-  fields: (t) => ({
-    removedReviewerEmail: t.field({
-      type: 'EmailAddress',
-      required: true,
-      description: 'The email address of a reviewer who has not responded.',
-    }),
-    addedReviewerEmail: t.field({
-      type: 'EmailAddress',
-      required: true,
-      description: 'The email address of the new reviewer.',
-    }),
-  }),
-});
+const ReviewerReplacement = inputObject(
+  'FileApprovalReviewerReplacementInput',
+  'A reviewer of an approval, and who takes the place.',
+  {
+    removedReviewerEmail: [
+      required('EmailAddress'),
+      'The email address of a reviewer who has not responded.',
+    ],
+    addedReviewerEmail: [required('EmailAddress'), 'The email address of the new reviewer.'],
+  },
+);
 
 const reassignFileApproval = write('reassignFileApproval', {
   ...existing,

@@ -3,9 +3,9 @@ import { comments, replies } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
 import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { flag } from '../../../engine/schema/field/input-row.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { File, FileComment, FileReply } from '../resources.ts';
 import { DriveUser } from '../user.ts';
@@ -19,12 +19,7 @@ interface DeletedArgument {
 }
 
 /** The argument of both lists. */
-const includeDeleted = (t: AnyFieldBuilder, items: string) =>
-  t.arg.boolean({
-    required: true,
-    defaultValue: false,
-    description: `Also return deleted ${items}, without their text.`,
-  });
+const includeDeleted = (items: string) => flag(`Also return deleted ${items}, without their text.`);
 
 /** Adds the types and fields of this module to the schema. */
 export function addComment(): void {
@@ -90,7 +85,7 @@ export function addComment(): void {
             ignoresParent: true,
             includes: ({ deleted }) => deleted !== true,
           },
-          arguments: { includeDeleted: includeDeleted(t, 'replies') },
+          arguments: { includeDeleted: includeDeleted('replies') },
         },
         'The replies to the comment, oldest first. Costs no call of its own unless `includeDeleted` is true or `after` is given.',
       ),
@@ -153,12 +148,11 @@ export function addComment(): void {
         }),
         argumentNames: { startModifiedTime: 'modifiedFrom' },
         arguments: {
-          modifiedFrom: t.arg({
-            type: 'DateTime',
-            description:
-              'Return only comments that were modified at this time or later. REST parameter: `startModifiedTime`.',
-          }),
-          includeDeleted: includeDeleted(t, 'comments'),
+          modifiedFrom: [
+            'DateTime',
+            'Return only comments that were modified at this time or later. REST parameter: `startModifiedTime`.',
+          ],
+          includeDeleted: includeDeleted('comments'),
         },
       },
       'The comments on the file, newest first. Everybody who can read the file can read them.',

@@ -8,6 +8,7 @@ import { noNeeds } from '../../../engine/read/needs.ts';
 import { ownId } from '../../../engine/read/resource.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { files } from '../operations.ts';
 import { allDrives, File } from '../resources.ts';
 import {
@@ -86,11 +87,11 @@ export function addFileText(): void {
       description:
         'The text of a Google document (Google Docs as Markdown, without images; Google Slides as plain text; of Google Sheets only the first sheet, as CSV), of a text file, or of a PDF up to 10 MB. Null with a warning for other files (`noText`; also a PDF of images), for a PDF that needs a password (`pdfEncrypted`), cannot be read within 10 seconds (`pdfUnreadable`) or is larger (`contentTooLarge`), and for a document whose export is larger (`exportSizeLimitExceeded`). One call for each file.',
       args: {
-        maxCharacters: t.arg.int({
-          required: true,
-          defaultValue: defaultCharacters,
-          description: `The maximum length of \`content\`. UTF-16 code units. Default: 50,000. Minimum: 1, maximum: 200,000.`,
-        }),
+        maxCharacters: [
+          required('Int'),
+          `The maximum length of \`content\`. UTF-16 code units. Default: 50,000. Minimum: 1, maximum: 200,000.`,
+          { default: defaultCharacters },
+        ],
       },
       check: checkArguments,
       needs: {

@@ -7,6 +7,7 @@ import {
   type FieldBuilder,
   field,
 } from '../../../engine/schema/field/field-factory.ts';
+import { inputObject, required } from '../../../engine/schema/field/input-row.ts';
 import { listChangeType } from '../../../engine/schema/write/list-change.ts';
 import { keyedMap } from '../../../engine/schema/write/map-change.ts';
 import { VIDEO_ID } from '../../shared/video-id.ts';
@@ -38,17 +39,14 @@ const FileProperty = builder.objectType<Property>('FileProperty').implement({
   }),
 });
 
-export const FilePropertyInput = builder.inputType('FilePropertyInput', {
-  description:
-    'A custom property to set on a file. Key and value together: at most 124 bytes (UTF-8).',
-  fields: (t) => ({
-    key: t.string({
-      required: true,
-      description: 'The key, unique among the properties in the list.',
-    }),
-    value: t.string({ required: true, description: 'The value to store with the key.' }),
-  }),
-});
+export const FilePropertyInput = inputObject(
+  'FilePropertyInput',
+  'A custom property to set on a file. Key and value together: at most 124 bytes (UTF-8).',
+  {
+    key: [required('String'), 'The key, unique among the properties in the list.'],
+    value: [required('String'), 'The value to store with the key.'],
+  },
+);
 
 export const FilePropertyChangesInput = listChangeType('FilePropertyChangesInput', {
   entry: FilePropertyInput,

@@ -6,6 +6,7 @@ import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { linkChain } from '../../../engine/schema/field/link-chain.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
 import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { accessFields } from './access.ts';
 import { contentFields } from './content.ts';
@@ -154,7 +155,7 @@ export function addFile(): void {
                   ...includeAllDrives,
                   q: joinTerms([inFolder(ref!.key[0]!), ...filterTerms(filter)]),
                 },
-          ...fileListArguments(t),
+          ...fileListArguments,
         },
         'The files and folders directly inside the folder. Empty for files that are not folders.',
       ),
@@ -173,10 +174,10 @@ export function addFile(): void {
           minimumPath: 'id',
           fetch: 'always',
           arguments: {
-            labelIds: t.arg.idList({
-              required: true,
-              description: 'Return only labels with these Google Drive ids. At least one.',
-            }),
+            labelIds: [
+              required(['ID']),
+              'Return only labels with these Google Drive ids. At least one.',
+            ],
           },
           parameters: { labelIds: 'includeLabels' },
         },

@@ -146,11 +146,10 @@ export function addPermission(): void {
         argumentParameters: viewParameter,
         argumentNames: { includePermissionsForView: 'view' },
         arguments: {
-          view: t.arg({
-            type: FilePermissionView,
-            description:
-              'Also return the permissions on this view of the file. Only `PUBLISHED` is supported. Default: only permissions on the file itself.',
-          }),
+          view: [
+            FilePermissionView,
+            'Also return the permissions on this view of the file. Only `PUBLISHED` is supported. Default: only permissions on the file itself.',
+          ],
         },
       },
       'The permissions of the file: who has access, and with which role. Costs no call of its own, except for files on shared drives, with `view`, and if the caller cannot share the file: then null with a warning.',

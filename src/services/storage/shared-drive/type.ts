@@ -13,6 +13,7 @@ import { searchText } from '../../../engine/schema/type/text.ts';
 import { DownloadRestriction } from '../restriction/download.ts';
 import { File, SharedDrive } from '../resources.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
+import { flag, required } from '../../../engine/schema/field/input-row.ts';
 
 const sharedDriveConnection = connectionType(SharedDrive, 'shared drives');
 
@@ -144,16 +145,10 @@ export function addSharedDrive(): void {
       SharedDrive,
       {
         arguments: {
-          id: t.arg.id({
-            required: true,
-            description: 'The global id or the Google Drive id of the shared drive.',
-          }),
-          asDomainAdmin: t.arg.boolean({
-            required: true,
-            defaultValue: false,
-            description:
-              'Whether to read the drive as an administrator of its domain. Administrators can read drives that they are not a member of. Error `FORBIDDEN` if the caller is no administrator.',
-          }),
+          id: [required('ID'), 'The global id or the Google Drive id of the shared drive.'],
+          asDomainAdmin: flag(
+            'Whether to read the drive as an administrator of its domain. Administrators can read drives that they are not a member of. Error `FORBIDDEN` if the caller is no administrator.',
+          ),
         },
         ref: ({ id, asDomainAdmin }: { readonly id: string; readonly asDomainAdmin: boolean }) => ({
           ...refFrom(SharedDrive.resource, id),
@@ -177,16 +172,13 @@ export function addSharedDrive(): void {
         }),
         argumentNames: { q: 'query', useDomainAdminAccess: 'asDomainAdmin' },
         arguments: {
-          query: t.arg.string({
-            description:
-              "Return only shared drives that match this query in the query language of Google Drive, for example `name contains 'archive'`. Other fields than `name` require `asDomainAdmin: true`. Default: all shared drives.",
-          }),
-          asDomainAdmin: t.arg.boolean({
-            required: true,
-            defaultValue: false,
-            description:
-              'Whether to list all drives of the domain that the caller administrates, instead of the drives that the caller is a member of.',
-          }),
+          query: [
+            'String',
+            "Return only shared drives that match this query in the query language of Google Drive, for example `name contains 'archive'`. Other fields than `name` require `asDomainAdmin: true`. Default: all shared drives.",
+          ],
+          asDomainAdmin: flag(
+            'Whether to list all drives of the domain that the caller administrates, instead of the drives that the caller is a member of.',
+          ),
         },
       },
       'The shared drives that the caller is a member of, including hidden drives.',

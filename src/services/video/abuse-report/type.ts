@@ -45,7 +45,7 @@ export function addAbuseReport(): void {
       {
         parameters: languageParameter,
         arguments: {
-          language: languageArgument(t, 'Return the labels in this language. Default: English.'),
+          language: languageArgument('Return the labels in this language. Default: English.'),
         },
       },
       'All reasons for reporting a video, for `reportVideoAbuse`.',

@@ -71,11 +71,10 @@ export function addCaption(): void {
         maxItems: 100,
         defaultFirst: 5,
         arguments: {
-          language: t.arg({
-            type: 'LanguageTag',
-            description:
-              'Return only tracks in this language. `en` includes `en-GB`. Default: all languages.',
-          }),
+          language: [
+            'LanguageTag',
+            'Return only tracks in this language. `en` includes `en-GB`. Default: all languages.',
+          ],
         },
         filter: ({ language }: LanguageArgument) =>
           language == null

@@ -9,6 +9,7 @@ import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import type { AnyFieldBuilder, Field } from '../../../engine/schema/field/field-factory.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { searchText } from '../../../engine/schema/type/text.ts';
 import { Channel, Comment, plainText, CommentThread, Video } from '../resources.ts';
@@ -118,18 +119,12 @@ function threadList<Extra>(
       nullOnReasons: [commentThreads.list.reasons.commentsDisabled],
       arguments: {
         ...ownArguments,
-        orderBy: t.arg({
-          type: CommentOrder,
-          required: true,
-          defaultValue: 'time',
-          description: 'Sort order.',
-        }),
-        search: t.arg.string({ description: 'Return only threads that contain this text.' }),
-        moderationStatuses: t.arg({
-          type: [CommentModerationStatus],
-          description:
-            'Return only threads in which a comment has one of these moderation statuses, grouped by status in the given order. A thread can appear once per status; check `moderationStatus` of each comment, including replies. Channel owner only. Default: published threads. At least one call per status.',
-        }),
+        orderBy: [required(CommentOrder), 'Sort order.', { default: 'time' }],
+        search: ['String', 'Return only threads that contain this text.'],
+        moderationStatuses: [
+          [CommentModerationStatus],
+          'Return only threads in which a comment has one of these moderation statuses, grouped by status in the given order. A thread can appear once per status; check `moderationStatus` of each comment, including replies. Channel owner only. Default: published threads. At least one call per status.',
+        ],
       },
       argumentNames: {
         searchTerms: 'search',
@@ -224,12 +219,11 @@ export function addCommentThread(): void {
         target: (channel, { scope }: { scope: string }) => ({ [scope]: ownId(channel) }),
         commonPaths: channelPaths,
         arguments: {
-          scope: t.arg({
-            type: CommentScope,
-            required: true,
-            defaultValue: 'allThreadsRelatedToChannelId',
-            description: 'Return threads of the channel itself, or also of its videos and posts.',
-          }),
+          scope: [
+            required(CommentScope),
+            'Return threads of the channel itself, or also of its videos and posts.',
+            { default: 'allThreadsRelatedToChannelId' },
+          ],
         },
       },
       'The comment threads on the channel, its videos and its posts. Null with a warning if comments are disabled.',
@@ -250,11 +244,10 @@ export function addCommentThread(): void {
         deprecationReason: postsMayEnd,
         commonPaths: [...channelPaths, ...videoPaths],
         arguments: {
-          postId: t.arg.id({
-            required: true,
-            description:
-              'Return threads on this channel post. Format: `Ugk…`, as in the URL of the post.',
-          }),
+          postId: [
+            required('ID'),
+            'Return threads on this channel post. Format: `Ugk…`, as in the URL of the post.',
+          ],
         },
       },
       'The comment threads on a channel post. Null with a warning if comments are disabled.',

@@ -38,7 +38,6 @@ export function addLanguage(): void {
         parameters: languageParameter,
         arguments: {
           language: languageArgument(
-            t,
             'Return the language names in this language. Default: English.',
           ),
         },
@@ -52,7 +51,6 @@ export function addLanguage(): void {
         parameters: languageParameter,
         arguments: {
           language: languageArgument(
-            t,
             'Return the country names in this language. Default: English.',
           ),
         },

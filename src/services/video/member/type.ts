@@ -211,14 +211,14 @@ export function addMember(): void {
         argumentNames: { hasAccessToLevel: 'levelId', filterByMemberChannelId: 'channelIds' },
         nullOnReasons: noMembers,
         arguments: {
-          levelId: t.arg.id({
-            description:
-              'Return only members with access to this level: a global id or a YouTube id.',
-          }),
-          channelIds: t.arg.idList({
-            description:
-              'Return only members with these channels: global ids or YouTube ids. At most 100.',
-          }),
+          levelId: [
+            'ID',
+            'Return only members with access to this level: a global id or a YouTube id.',
+          ],
+          channelIds: [
+            ['ID'],
+            'Return only members with these channels: global ids or YouTube ids. At most 100.',
+          ],
         },
       },
       "The members of the caller's channel, newest first. Null with a warning if the channel has no memberships. Requires the scope `https://www.googleapis.com/auth/youtube.channel-memberships.creator`.",

@@ -87,9 +87,7 @@ export function addPlaylist(): void {
               ? undefined
               : { videoId: upstreamId(Video.resource, videoId, 'videoId') },
           arguments: {
-            videoId: t.arg.id({
-              description: 'Return only items of this video: a global id or a YouTube id.',
-            }),
+            videoId: ['ID', 'Return only items of this video: a global id or a YouTube id.'],
           },
         },
         'The items in playlist order. Items of deleted and private videos are included; their `video` is null.',

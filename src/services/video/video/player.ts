@@ -40,12 +40,8 @@ export function addVideoPlayer(): void {
         path: 'player',
         fetch: 'ifArgumentsGiven',
         arguments: {
-          maxWidth: t.arg.int({
-            description: 'Limit the width of the player. Pixels, 72 to 8,192.',
-          }),
-          maxHeight: t.arg.int({
-            description: 'Limit the height of the player. Pixels, 72 to 8,192.',
-          }),
+          maxWidth: ['Int', 'Limit the width of the player. Pixels, 72 to 8,192.'],
+          maxHeight: ['Int', 'Limit the height of the player. Pixels, 72 to 8,192.'],
         },
       },
       'The embeddable player of the video. The player keeps the aspect ratio of the video. Requires a separate call if an argument is given.',

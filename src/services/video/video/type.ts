@@ -110,7 +110,6 @@ export function addVideo(): void {
           parameters: languageParameter,
           arguments: {
             language: languageArgument(
-              t,
               'Return the category name in this language. Default: English.',
             ),
           },

@@ -1,7 +1,7 @@
 /** `importEvent`. */
 import { insert } from '../../../../engine/write/insert/insert.ts';
 import { calendars, events } from '../../operations.ts';
-import { builder } from '../../../../engine/schema/builder.ts';
+import { inputObject } from '../../../../engine/schema/field/input-row.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import { changes, required } from '../../../../engine/schema/write/write-input.ts';
 import { calendarPart } from '../../calendar-id.ts';
@@ -9,17 +9,14 @@ import { addRequestId } from './conference-input.ts';
 import { checkNewEvent, newEventParameters, newEventReasons, newEventRows } from './input.ts';
 import { Event } from '../../resources.ts';
 
-const EventOrganizerInput = builder.inputType('EventOrganizerInput', {
-  description: 'The organizer of an imported event.',
-  fields: (t) => ({
-    email: t.field({
-      type: 'EmailAddress',
-      required: true,
-      description: 'The email address of the organizer.',
-    }),
-    displayName: t.string({ description: 'The name of the organizer, if it is known.' }),
-  }),
-});
+const EventOrganizerInput = inputObject(
+  'EventOrganizerInput',
+  'The organizer of an imported event.',
+  {
+    email: [required('EmailAddress'), 'The email address of the organizer.'],
+    displayName: ['String', 'The name of the organizer, if it is known.'],
+  },
+);
 
 const importEvent = write('importEvent', {
   description:
