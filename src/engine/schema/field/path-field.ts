@@ -2,6 +2,7 @@
  * Fields with the values at paths of a response, typed against the official type of its JSON: a
  * misspelt path does not compile.
  */
+import { builder, type ObjectType } from '../builder.ts';
 import { noNeeds, ownValue } from '../../read/needs.ts';
 import { getter } from '../../read/path.ts';
 import { attachRef, isKey, ownId, refOf } from '../../read/resource.ts';
@@ -187,6 +188,17 @@ export function fields(
   const rows = Object.entries(table as Table<RowOptions>);
   return Object.fromEntries(rows.map(([name, row]) => [name, rowField(t, prefix, name, row)]));
 }
+
+/** Declares an object type whose fields are rows. @param apiSchema as of `builder.objectType` */
+export const valueType = <Shape>(name: string, apiSchema?: string) => ({
+  rows: <const T extends Table<RowOptions>>(
+    description: string,
+    table: T & Checked<Shape, T>,
+  ): ObjectType<Shape> =>
+    builder
+      .objectType<Shape>(name, apiSchema)
+      .implement({ description, fields: (t) => fields<Shape, T>(t, table) }),
+});
 
 /** The field of a row. @param prefix with a dot at its end, or empty */
 function rowField(

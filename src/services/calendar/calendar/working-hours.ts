@@ -4,7 +4,7 @@
  */
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { computed, fields } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields, valueType } from '../../../engine/schema/field/path-field.ts';
 import { inputObject, required } from '../../../engine/schema/field/input-row.ts';
 import { mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';
 import { Weekday } from '../enums.ts';
@@ -67,23 +67,20 @@ const AvailableTime = builder
     }),
   });
 
-export const CalendarWorkingHours = builder
-  .objectType<WorkingHoursJson>('CalendarWorkingHours')
-  .implement({
-    description: 'The working hours that a user has set in Google Calendar.',
-    fields: (t) =>
-      fields(t, {
-        enabled: [
-          'Whether the working hours apply. REST field: `workingHoursEnabled`.',
-          { path: 'workingHoursEnabled' },
-        ],
-        availableTimes: [
-          [AvailableTime],
-          'The periods of work. A day can have several, or none.',
-          { maxItems: 50 },
-        ],
-      }),
-  });
+export const CalendarWorkingHours = valueType<WorkingHoursJson>('CalendarWorkingHours').rows(
+  'The working hours that a user has set in Google Calendar.',
+  {
+    enabled: [
+      'Whether the working hours apply. REST field: `workingHoursEnabled`.',
+      { path: 'workingHoursEnabled' },
+    ],
+    availableTimes: [
+      [AvailableTime],
+      'The periods of work. A day can have several, or none.',
+      { maxItems: 50 },
+    ],
+  },
+);
 
 export const AvailableTimeInput = inputObject(
   'AvailableTimeInput',

@@ -2,32 +2,26 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { mergeFields } from '../../../engine/write/update/keyed-list.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
-import { builder } from '../../../engine/schema/builder.ts';
 import { type ListRules, listChangeType } from '../../../engine/schema/write/list-change.ts';
-import { fields } from '../../../engine/schema/field/path-field.ts';
+import { valueType } from '../../../engine/schema/field/path-field.ts';
 import { inputObject, oneOfObject } from '../../../engine/schema/field/input-row.ts';
 import { upstreamId, typeNamed } from '../../../engine/schema/type/global-id.ts';
 import { fileIdFromUrl } from '../../shared/url.ts';
 import { checkWebUrl } from '../scheme.ts';
 
-export const EventAttachment = builder
-  .objectType<calendar_v3.Schema$EventAttachment>('EventAttachment')
-  .implement({
-    description:
-      'A file that is attached to an event. The title and the MIME type are copies from the time when the file was attached.',
-    fields: (t) =>
-      fields(t, {
-        title: 'The title of the file when the file was attached.',
-        mimeType:
-          'The MIME type of the file when the file was attached, for example `application/pdf`.',
-        fileUrl: [
-          'URL',
-          'The URL that opens the file in a browser. Readers need access to the file.',
-        ],
-        iconLink: ['URL', 'The URL of an icon for the file type.'],
-        fileId: 'The Google Drive id of the file. Null for files that are not in Google Drive.',
-      }),
-  });
+export const EventAttachment = valueType<calendar_v3.Schema$EventAttachment>(
+  'EventAttachment',
+).rows(
+  'A file that is attached to an event. The title and the MIME type are copies from the time when the file was attached.',
+  {
+    title: 'The title of the file when the file was attached.',
+    mimeType:
+      'The MIME type of the file when the file was attached, for example `application/pdf`.',
+    fileUrl: ['URL', 'The URL that opens the file in a browser. Readers need access to the file.'],
+    iconLink: ['URL', 'The URL of an icon for the file type.'],
+    fileId: 'The Google Drive id of the file. Null for files that are not in Google Drive.',
+  },
+);
 
 export const EventAttachmentInput = inputObject(
   'EventAttachmentInput',

@@ -11,7 +11,7 @@ import {
   newEntries,
   nextEntries,
 } from '../../../engine/schema/write/list-change.ts';
-import { fields } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType } from '../../../engine/schema/field/path-field.ts';
 import { inputObject, required } from '../../../engine/schema/field/input-row.ts';
 import { countOf, durationAt } from '../../../engine/schema/type/duration.ts';
 import { events } from '../operations.ts';
@@ -32,19 +32,12 @@ export const EventReminder = builder
     }),
   });
 
-export const EventReminders = builder
-  .objectType<NonNullable<calendar_v3.Schema$Event['reminders']>>('EventReminders')
-  .implement({
-    description: 'The reminders of the caller for one event. Each attendee has separate reminders.',
-    fields: (t) =>
-      fields(t, {
-        useDefault: 'Whether the default reminders of the calendar apply.',
-        overrides: [
-          [EventReminder],
-          'The reminders that replace the default reminders. At most 5.',
-        ],
-      }),
-  });
+export const EventReminders = valueType<NonNullable<calendar_v3.Schema$Event['reminders']>>(
+  'EventReminders',
+).rows('The reminders of the caller for one event. Each attendee has separate reminders.', {
+  useDefault: 'Whether the default reminders of the calendar apply.',
+  overrides: [[EventReminder], 'The reminders that replace the default reminders. At most 5.'],
+});
 
 export const EventReminderInput = inputObject('EventReminderInput', 'A reminder to set.', {
   method: [required(ReminderMethod), 'The delivery method of the new reminder.'],

@@ -3,25 +3,23 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import { Temporal } from 'temporal-polyfill';
 import type { Change } from '../../../engine/write/change.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
-import { builder } from '../../../engine/schema/builder.ts';
-import { fields } from '../../../engine/schema/field/path-field.ts';
+import { valueType } from '../../../engine/schema/field/path-field.ts';
 import { inputObject } from '../../../engine/schema/field/input-row.ts';
 import { isLocalDateTime } from '../../../engine/schema/type/scalar.ts';
 import { checkKnownZone, checkTimeZone, isTimeZone, zoneName } from '../time-zone.ts';
 
-export const EventTime = builder
-  .objectType<calendar_v3.Schema$EventDateTime>('EventTime', 'EventDateTime')
-  .implement({
-    description:
-      'The start or the end of an event. `date` is set for all-day events, `dateTime` for other events. The other field is null.',
-    fields: (t) =>
-      fields(t, {
-        date: 'The date of an all-day event. An end date is exclusive: the day after the last day.',
-        dateTime: 'The date and time of an event that is not all-day, with a time zone offset.',
-        timeZone:
-          'The time zone as an IANA name, for example `Europe/Lisbon`. Occurrences of a recurring event repeat at the local time of this zone.',
-      }),
-  });
+export const EventTime = valueType<calendar_v3.Schema$EventDateTime>(
+  'EventTime',
+  'EventDateTime',
+).rows(
+  'The start or the end of an event. `date` is set for all-day events, `dateTime` for other events. The other field is null.',
+  {
+    date: 'The date of an all-day event. An end date is exclusive: the day after the last day.',
+    dateTime: 'The date and time of an event that is not all-day, with a time zone offset.',
+    timeZone:
+      'The time zone as an IANA name, for example `Europe/Lisbon`. Occurrences of a recurring event repeat at the local time of this zone.',
+  },
+);
 
 export const EventTimeInput = inputObject(
   'EventTimeInput',

@@ -1,7 +1,7 @@
 /** Events. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { builder } from '../../../engine/schema/builder.ts';
-import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { calendars } from '../operations.ts';
@@ -31,16 +31,13 @@ import { required } from '../../../engine/schema/field/input-row.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
 import { EventStatus, EventTransparency, EventType, EventVisibility } from '../enums.ts';
 
-const EventSource = builder
-  .objectType<NonNullable<calendar_v3.Schema$Event['source']>>('EventSource')
-  .implement({
-    description: 'The web page from which an event was created.',
-    fields: (t) =>
-      fields(t, {
-        title: 'The title of the web page.',
-        url: ['URL', 'The URL of the web page.'],
-      }),
-  });
+const EventSource = valueType<NonNullable<calendar_v3.Schema$Event['source']>>('EventSource').rows(
+  'The web page from which an event was created.',
+  {
+    title: 'The title of the web page.',
+    url: ['URL', 'The URL of the web page.'],
+  },
+);
 
 interface EventArguments extends AnswerArguments {
   readonly by: RefValue;

@@ -16,7 +16,7 @@ import {
 } from '../../../engine/read/resource.ts';
 import { InvalidInput } from '../../../engine/api/error.ts';
 import { calendars, freebusy } from '../operations.ts';
-import { builder, type Context } from '../../../engine/schema/builder.ts';
+import { type Context } from '../../../engine/schema/builder.ts';
 import {
   type ArgumentNames,
   withArgumentNames,
@@ -27,7 +27,7 @@ import {
   field,
 } from '../../../engine/schema/field/field-factory.ts';
 import { resolveLink } from '../../../engine/schema/field/link.ts';
-import { fields } from '../../../engine/schema/field/path-field.ts';
+import { valueType } from '../../../engine/schema/field/path-field.ts';
 import { required } from '../../../engine/schema/field/input-row.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import {
@@ -41,16 +41,13 @@ import { PRIMARY } from '../calendar-id.ts';
 import { checkTimeZone } from '../time-zone.ts';
 import { checkWindow } from '../../../engine/schema/type/time-window.ts';
 
-export const TimePeriod = builder
-  .objectType<calendar_v3.Schema$TimePeriod>('TimePeriod')
-  .implement({
-    description: 'A period with a start and an end.',
-    fields: (t) =>
-      fields(t, {
-        from: ['The start of the period, inclusive.', { path: 'start' }],
-        to: ['The end of the period, exclusive.', { path: 'end' }],
-      }),
-  });
+export const TimePeriod = valueType<calendar_v3.Schema$TimePeriod>('TimePeriod').rows(
+  'A period with a start and an end.',
+  {
+    from: ['The start of the period, inclusive.', { path: 'start' }],
+    to: ['The end of the period, exclusive.', { path: 'end' }],
+  },
+);
 
 /** The reason why the value has no busy times. */
 export const errorOf = ({ errors }: FreeBusyValue): string | undefined =>

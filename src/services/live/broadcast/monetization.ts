@@ -6,7 +6,7 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../../engine/schema/builder.ts';
 import { enumResolver } from '../../../engine/schema/field/enumeration.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
-import { fields } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType } from '../../../engine/schema/field/path-field.ts';
 import { durationAt } from '../../../engine/schema/type/duration.ts';
 import { AdBreakStrategy } from '../../shared/youtube/enums.ts';
 import { liveBroadcasts } from '../operations.ts';
@@ -67,14 +67,11 @@ const CuepointSchedule = builder.objectType<AdSchedule>('CuepointSchedule').impl
   }),
 });
 
-export const BroadcastMonetization = builder
-  .objectType<Monetization>('BroadcastMonetizationDetails', 'LiveBroadcastMonetizationDetails')
-  .implement({
-    description: 'The ads of a broadcast.',
-    fields: (t) =>
-      fields(t, {
-        adsMonetizationStatus: 'Whether the owner has switched ads on.',
-        eligibleForAdsMonetization: 'Whether the broadcast may show ads.',
-        cuepointSchedule: [CuepointSchedule, 'The automatic ad breaks of the broadcast.'],
-      }),
-  });
+export const BroadcastMonetization = valueType<Monetization>(
+  'BroadcastMonetizationDetails',
+  'LiveBroadcastMonetizationDetails',
+).rows('The ads of a broadcast.', {
+  adsMonetizationStatus: 'Whether the owner has switched ads on.',
+  eligibleForAdsMonetization: 'Whether the broadcast may show ads.',
+  cuepointSchedule: [CuepointSchedule, 'The automatic ad breaks of the broadcast.'],
+});

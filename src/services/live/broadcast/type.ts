@@ -1,8 +1,7 @@
 /** Broadcasts. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { builder } from '../../../engine/schema/builder.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields, valueType, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 import { BroadcastContentDetails } from './content-detail.ts';
@@ -12,21 +11,15 @@ import { BroadcastMonetization } from './monetization.ts';
 
 export const broadcastConnection = connectionType(Broadcast, 'broadcasts');
 
-const BroadcastStatistics = builder
-  .objectType<youtube_v3.Schema$LiveBroadcastStatistics>(
-    'BroadcastStatistics',
-    'LiveBroadcastStatistics',
-  )
-  .implement({
-    description: 'Statistics of a broadcast that is live.',
-    fields: (t) =>
-      fields(t, {
-        concurrentViewerCount: [
-          'The number of current viewers. Null if the broadcast is not live or the channel owner hides the number. REST field: `concurrentViewers`.',
-          { path: 'concurrentViewers' },
-        ],
-      }),
-  });
+const BroadcastStatistics = valueType<youtube_v3.Schema$LiveBroadcastStatistics>(
+  'BroadcastStatistics',
+  'LiveBroadcastStatistics',
+).rows('Statistics of a broadcast that is live.', {
+  concurrentViewerCount: [
+    'The number of current viewers. Null if the broadcast is not live or the channel owner hides the number. REST field: `concurrentViewers`.',
+    { path: 'concurrentViewers' },
+  ],
+});
 
 /** Adds the types and fields of this module to the schema. */
 export function addBroadcast(): void {

@@ -1,21 +1,17 @@
 /** Chat messages that were paid for. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { builder } from '../../../engine/schema/builder.ts';
-import { computed, fields } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields, valueType } from '../../../engine/schema/field/path-field.ts';
 import { messageType } from './message.ts';
 
 /** The picture of a payment. */
-export const SuperSticker = builder
-  .objectType<youtube_v3.Schema$SuperStickerMetadata>('SuperSticker', 'SuperStickerMetadata')
-  .implement({
-    description: 'The picture of a Super Sticker.',
-    fields: (t) =>
-      fields(t, {
-        stickerId: 'The YouTube id of the picture. No REST operation accepts the id.',
-        altText: 'A description of the picture.',
-        altTextLanguage: ['LanguageTag', 'The language of `altText`, as a BCP 47 code.'],
-      }),
-  });
+export const SuperSticker = valueType<youtube_v3.Schema$SuperStickerMetadata>(
+  'SuperSticker',
+  'SuperStickerMetadata',
+).rows('The picture of a Super Sticker.', {
+  stickerId: 'The YouTube id of the picture. No REST operation accepts the id.',
+  altText: 'A description of the picture.',
+  altTextLanguage: ['LanguageTag', 'The language of `altText`, as a BCP 47 code.'],
+});
 
 /** The rows of the parts of messages that have an amount of money. */
 const paymentRows = {

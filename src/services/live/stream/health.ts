@@ -2,24 +2,18 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { liveStreams } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { computed, fields } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields, valueType } from '../../../engine/schema/field/path-field.ts';
 import { timeOf } from '../../../engine/schema/type/epoch-time.ts';
 
-const ConfigurationIssue = builder
-  .objectType<youtube_v3.Schema$LiveStreamConfigurationIssue>(
-    'StreamConfigurationIssue',
-    'LiveStreamConfigurationIssue',
-  )
-  .implement({
-    description: 'A problem that YouTube detected in a stream.',
-    fields: (t) =>
-      fields(t, {
-        type: 'The kind of problem.',
-        severity: 'The effect of the issue on viewers.',
-        reason: 'A short English description of the problem.',
-        description: 'A detailed English description of the problem and the solution.',
-      }),
-  });
+const ConfigurationIssue = valueType<youtube_v3.Schema$LiveStreamConfigurationIssue>(
+  'StreamConfigurationIssue',
+  'LiveStreamConfigurationIssue',
+).rows('A problem that YouTube detected in a stream.', {
+  type: 'The kind of problem.',
+  severity: 'The effect of the issue on viewers.',
+  reason: 'A short English description of the problem.',
+  description: 'A detailed English description of the problem and the solution.',
+});
 
 export const StreamHealth = builder
   .objectType<youtube_v3.Schema$LiveStreamHealthStatus>('StreamHealth', 'LiveStreamHealthStatus')

@@ -1,10 +1,9 @@
 /** Streams: the video that encoders send, which broadcasts show. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { liveBroadcasts } from '../operations.ts';
-import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { broadcastConnection } from '../broadcast/type.ts';
 import { StreamHealth } from './health.ts';
@@ -12,35 +11,27 @@ import { Stream } from '../resources.ts';
 
 export const streamConnection = connectionType(Stream, 'streams');
 
-const IngestionInfo = builder
-  .objectType<youtube_v3.Schema$IngestionInfo>('IngestionInfo')
-  .implement({
-    description:
-      'The URLs and the stream key for an encoder. Secret: anybody who has this data can broadcast on the channel. Do not log, cache or display the data. The gateway writes the data to no log, no error message and no cost report.',
-    fields: (t) =>
-      fields(t, {
-        streamName: 'The stream key. Secret like a password: the key alone authorizes an encoder.',
-        ingestionAddress:
-          'The primary URL to which the encoder sends the video. Encoders without a setting for the stream key need the URL, a slash and the key.',
-        backupIngestionAddress:
-          'The URL to which the encoder can send the same video as a backup. YouTube shows the backup if the primary video fails.',
-        rtmpsIngestionAddress: 'The primary URL with encryption (RTMPS).',
-        rtmpsBackupIngestionAddress: 'The backup URL with encryption (RTMPS).',
-      }),
-  });
+const IngestionInfo = valueType<youtube_v3.Schema$IngestionInfo>('IngestionInfo').rows(
+  'The URLs and the stream key for an encoder. Secret: anybody who has this data can broadcast on the channel. Do not log, cache or display the data. The gateway writes the data to no log, no error message and no cost report.',
+  {
+    streamName: 'The stream key. Secret like a password: the key alone authorizes an encoder.',
+    ingestionAddress:
+      'The primary URL to which the encoder sends the video. Encoders without a setting for the stream key need the URL, a slash and the key.',
+    backupIngestionAddress:
+      'The URL to which the encoder can send the same video as a backup. YouTube shows the backup if the primary video fails.',
+    rtmpsIngestionAddress: 'The primary URL with encryption (RTMPS).',
+    rtmpsBackupIngestionAddress: 'The backup URL with encryption (RTMPS).',
+  },
+);
 
-const StreamCdn = builder
-  .objectType<youtube_v3.Schema$CdnSettings>('StreamCdn', 'CdnSettings')
-  .implement({
-    description:
-      'The encoder settings of a stream. Cannot be changed while a broadcast is bound to the stream.',
-    fields: (t) =>
-      fields(t, {
-        resolution: 'The resolution that the encoder must send.',
-        frameRate: 'The frame rate that the encoder must send.',
-        ingestionType: 'The protocol that the encoder must use.',
-      }),
-  });
+const StreamCdn = valueType<youtube_v3.Schema$CdnSettings>('StreamCdn', 'CdnSettings').rows(
+  'The encoder settings of a stream. Cannot be changed while a broadcast is bound to the stream.',
+  {
+    resolution: 'The resolution that the encoder must send.',
+    frameRate: 'The frame rate that the encoder must send.',
+    ingestionType: 'The protocol that the encoder must use.',
+  },
+);
 
 /** Adds the types and fields of this module to the schema. */
 export function addStream(): void {

@@ -2,7 +2,7 @@
 import type { drive_v3 } from '@googleapis/drive';
 import { noNeeds } from '../../../engine/read/needs.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { computed, fields } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields, valueType } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { DriveAccount } from '../resources.ts';
 import { DriveUser } from '../user.ts';
@@ -11,29 +11,24 @@ type About = drive_v3.Schema$About;
 type Quota = NonNullable<About['storageQuota']>;
 type Theme = NonNullable<About['driveThemes']>[number];
 
-const DriveStorageQuota = builder
-  .objectType<Quota>('DriveStorageQuota', 'AboutStorageQuota')
-  .implement({
-    description:
-      'The storage that an account uses, and its limit. Bytes. For users of an organization with pooled storage, `limit` and `usage` are those of the organization.',
-    fields: (t) =>
-      fields(t, {
-        limit: 'The maximum storage. Null if the storage is unlimited.',
-        usage: 'The storage in use by all Google services.',
-        usageInDrive: 'The storage in use by files in Google Drive.',
-        usageInDriveTrash: 'The storage in use by files in the trash of Google Drive.',
-      }),
-  });
+const DriveStorageQuota = valueType<Quota>('DriveStorageQuota', 'AboutStorageQuota').rows(
+  'The storage that an account uses, and its limit. Bytes. For users of an organization with pooled storage, `limit` and `usage` are those of the organization.',
+  {
+    limit: 'The maximum storage. Null if the storage is unlimited.',
+    usage: 'The storage in use by all Google services.',
+    usageInDrive: 'The storage in use by files in Google Drive.',
+    usageInDriveTrash: 'The storage in use by files in the trash of Google Drive.',
+  },
+);
 
-const DriveTheme = builder.objectType<Theme>('DriveTheme', 'AboutDriveThemes').implement({
-  description: 'A theme for shared drives: a background image and a color.',
-  fields: (t) =>
-    fields(t, {
-      backgroundImageLink: ['URL', 'The URL of the background image.'],
-      colorRgb: 'The color as a hexadecimal RGB value, for example `#ea6100`.',
-      themeId: ['The id of the theme, as shared drives are created with it.', { path: 'id' }],
-    }),
-});
+const DriveTheme = valueType<Theme>('DriveTheme', 'AboutDriveThemes').rows(
+  'A theme for shared drives: a background image and a color.',
+  {
+    backgroundImageLink: ['URL', 'The URL of the background image.'],
+    colorRgb: 'The color as a hexadecimal RGB value, for example `#ea6100`.',
+    themeId: ['The id of the theme, as shared drives are created with it.', { path: 'id' }],
+  },
+);
 
 interface Conversion {
   readonly source: string;

@@ -5,7 +5,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
-import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { person } from '../../shared/person.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { AccessProposal, File } from '../resources.ts';
@@ -15,22 +15,16 @@ const proposalConnection = connectionType(AccessProposal, 'access proposals', {
   minimumPath: 'proposalId',
 });
 
-const RoleAndView = builder
-  .objectType<drive_v3.Schema$AccessProposalRoleAndView>(
-    'AccessProposalRequest',
-    'AccessProposalRoleAndView',
-  )
-  .implement({
-    description: 'A role that a user requests, and the view of the file that the role is for.',
-    fields: (t) =>
-      fields(t, {
-        role: [AccessProposalRole, 'The requested role.'],
-        view: [
-          FilePermissionView,
-          'The view of the file that the role is limited to. Null for the file itself.',
-        ],
-      }),
-  });
+const RoleAndView = valueType<drive_v3.Schema$AccessProposalRoleAndView>(
+  'AccessProposalRequest',
+  'AccessProposalRoleAndView',
+).rows('A role that a user requests, and the view of the file that the role is for.', {
+  role: [AccessProposalRole, 'The requested role.'],
+  view: [
+    FilePermissionView,
+    'The view of the file that the role is limited to. Null for the file itself.',
+  ],
+});
 
 /** Adds the types and fields of this module to the schema. */
 export function addAccessProposal(): void {

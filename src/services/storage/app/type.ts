@@ -4,26 +4,23 @@ import { apps } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { list } from '../../../engine/schema/list/list.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
-import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { DriveApp } from '../resources.ts';
 import { DriveAppIconCategory } from '../enums.ts';
 
-const DriveAppIcon = builder
-  .objectType<drive_v3.Schema$AppIcons>('DriveAppIcon', 'AppIcons')
-  .implement({
-    description: 'An icon of an app in one size.',
-    fields: (t) =>
-      fields(t, {
-        category: [
-          DriveAppIconCategory,
-          'The kind of object that the icon represents: the app or its files.',
-        ],
-        size: 'The larger one of width and height. Pixels.',
-        iconUrl: ['URL', 'The URL of the image.'],
-      }),
-  });
+const DriveAppIcon = valueType<drive_v3.Schema$AppIcons>('DriveAppIcon', 'AppIcons').rows(
+  'An icon of an app in one size.',
+  {
+    category: [
+      DriveAppIconCategory,
+      'The kind of object that the icon represents: the app or its files.',
+    ],
+    size: 'The larger one of width and height. Pixels.',
+    iconUrl: ['URL', 'The URL of the image.'],
+  },
+);
 
 interface AppArguments {
   readonly extensions?: readonly string[] | null;

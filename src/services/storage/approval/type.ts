@@ -5,7 +5,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
-import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { File, FileApproval } from '../resources.ts';
 import { DriveUser } from '../user.ts';
@@ -15,22 +15,19 @@ const approvalConnection = connectionType(FileApproval, 'approvals of a file', {
   minimumPath: 'approvalId',
 });
 
-const ReviewerResponse = builder
-  .objectType<drive_v3.Schema$ReviewerResponse>('FileApprovalReviewerResponse', 'ReviewerResponse')
-  .implement({
-    description: 'A reviewer of an approval of a file, with the response.',
-    fields: (t) =>
-      fields(t, {
-        reviewer: [
-          DriveUser,
-          'The user who is asked to approve the file. Can be without access to it: Google Drive does not share the file with reviewers.',
-        ],
-        response: [
-          FileApprovalResponse,
-          'The answer to the request for approval. `NO_RESPONSE` until there is one.',
-        ],
-      }),
-  });
+const ReviewerResponse = valueType<drive_v3.Schema$ReviewerResponse>(
+  'FileApprovalReviewerResponse',
+  'ReviewerResponse',
+).rows('A reviewer of an approval of a file, with the response.', {
+  reviewer: [
+    DriveUser,
+    'The user who is asked to approve the file. Can be without access to it: Google Drive does not share the file with reviewers.',
+  ],
+  response: [
+    FileApprovalResponse,
+    'The answer to the request for approval. `NO_RESPONSE` until there is one.',
+  ],
+});
 
 /** Adds the types and fields of this module to the schema. */
 export function addApproval(): void {

@@ -1,27 +1,20 @@
 /** Fields of files about access: owner, sharing, restrictions and what the caller may do. */
 import type { drive_v3 } from '@googleapis/drive';
-import { builder } from '../../../engine/schema/builder.ts';
 import type { Field, FieldBuilder } from '../../../engine/schema/field/field-factory.ts';
-import { fields } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType } from '../../../engine/schema/field/path-field.ts';
 import { FileCapabilities } from './capability.ts';
 import { DownloadRestrictions } from '../restriction/type.ts';
 import { DriveUser } from '../user.ts';
 
-const LinkShareMetadata = builder
-  .objectType<NonNullable<drive_v3.Schema$File['linkShareMetadata']>>(
-    'LinkShareMetadata',
-    'FileLinkShareMetadata',
-  )
-  .implement({
-    description: 'Details of the links that lead to a file, after the security update of 2021.',
-    fields: (t) =>
-      fields(t, {
-        securityUpdateEligible:
-          'Whether the file is eligible for the security update, which adds a resource key to links.',
-        securityUpdateEnabled:
-          'Whether the security update applies to the file: links need the resource key.',
-      }),
-  });
+const LinkShareMetadata = valueType<NonNullable<drive_v3.Schema$File['linkShareMetadata']>>(
+  'LinkShareMetadata',
+  'FileLinkShareMetadata',
+).rows('Details of the links that lead to a file, after the security update of 2021.', {
+  securityUpdateEligible:
+    'Whether the file is eligible for the security update, which adds a resource key to links.',
+  securityUpdateEnabled:
+    'Whether the security update applies to the file: links need the resource key.',
+});
 
 export const accessFields = (
   t: FieldBuilder<drive_v3.Schema$File>,

@@ -6,7 +6,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
-import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { person } from '../../shared/person.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { allDrives, File, FilePermission, SharedDrive } from '../resources.ts';
@@ -21,32 +21,29 @@ const permissionConnection = connectionType(FilePermission, 'permissions');
 
 type PermissionDetail = NonNullable<drive_v3.Schema$Permission['permissionDetails']>[number];
 
-const PermissionDetails = builder
-  .objectType<PermissionDetail>('FilePermissionDetail', 'PermissionPermissionDetails')
-  .implement({
-    description: 'One origin of a permission: the role, and whether the role is inherited.',
-    fields: (t) =>
-      fields(t, {
-        role: [FilePermissionRole, 'The role that this origin grants.'],
-        source: [
-          FilePermissionSource,
-          'Whether the role comes from a permission on a file or from a membership of the drive. REST field: `permissionType`.',
-          { path: 'permissionType' },
-        ],
-        inherited:
-          'Whether the role is inherited from a folder or the shared drive. An inherited role can only be changed where it comes from.',
-        inheritedFromId: [
-          'ID',
-          'The Google Drive id of the folder or shared drive that the role is inherited from. Null for a role that is not inherited. REST field: `inheritedFrom`.',
-          { path: 'inheritedFrom' },
-        ],
-        inheritedFrom: [
-          File,
-          'The folder that the role is inherited from; for a shared drive, its root folder. Null for a role that is not inherited.',
-          { id: 'inheritedFrom' },
-        ],
-      }),
-  });
+const PermissionDetails = valueType<PermissionDetail>(
+  'FilePermissionDetail',
+  'PermissionPermissionDetails',
+).rows('One origin of a permission: the role, and whether the role is inherited.', {
+  role: [FilePermissionRole, 'The role that this origin grants.'],
+  source: [
+    FilePermissionSource,
+    'Whether the role comes from a permission on a file or from a membership of the drive. REST field: `permissionType`.',
+    { path: 'permissionType' },
+  ],
+  inherited:
+    'Whether the role is inherited from a folder or the shared drive. An inherited role can only be changed where it comes from.',
+  inheritedFromId: [
+    'ID',
+    'The Google Drive id of the folder or shared drive that the role is inherited from. Null for a role that is not inherited. REST field: `inheritedFrom`.',
+    { path: 'inheritedFrom' },
+  ],
+  inheritedFrom: [
+    File,
+    'The folder that the role is inherited from; for a shared drive, its root folder. Null for a role that is not inherited.',
+    { id: 'inheritedFrom' },
+  ],
+});
 
 /**
  * Maximum number of origins, for the estimate of the calls below a list. Google documents none: a

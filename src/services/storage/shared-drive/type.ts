@@ -5,7 +5,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
-import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { refFrom } from '../../../engine/schema/type/global-id.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
@@ -17,73 +17,58 @@ import { flag, required } from '../../../engine/schema/field/input-row.ts';
 
 const sharedDriveConnection = connectionType(SharedDrive, 'shared drives');
 
-const Capabilities = builder
-  .objectType<NonNullable<drive_v3.Schema$Drive['capabilities']>>(
-    'SharedDriveCapabilities',
-    'DriveCapabilities',
-  )
-  .implement({
-    description:
-      'The permissions of the caller on a shared drive, for example to show or hide buttons.',
-    fields: (t) =>
-      fields(t, {
-        canAddChildren: 'Whether the caller can add files to folders of the drive.',
-        canChangeCopyRequiresWriterPermissionRestriction:
-          'Whether the caller can change the restriction `copyRequiresWriterPermission`.',
-        canChangeDomainUsersOnlyRestriction:
-          'Whether the caller can change the restriction `domainUsersOnly`.',
-        canChangeDownloadRestriction:
-          'Whether the caller can change the restriction `downloadRestriction`.',
-        canChangeDriveBackground:
-          'Whether the caller can change color, theme and background image.',
-        canChangeDriveMembersOnlyRestriction:
-          'Whether the caller can change the restriction `driveMembersOnly`.',
-        canChangeSharingFoldersRequiresOrganizerPermissionRestriction:
-          'Whether the caller can change the restriction `sharingFoldersRequiresOrganizerPermission`.',
-        canComment: 'Whether the caller can comment on files of the drive.',
-        canCopy: 'Whether the caller can copy files of the drive.',
-        canDeleteChildren: 'Whether the caller can permanently delete files of the drive.',
-        canDeleteDrive:
-          'Whether the caller can delete the drive. False while the drive contains files outside the trash.',
-        canDownload: 'Whether the caller can download files of the drive.',
-        canEdit: 'Whether the caller can change files of the drive.',
-        canListChildren: 'Whether the caller can list the folders of the drive.',
-        canManageMembers: 'Whether the caller can add and remove members and change their roles.',
-        canReadRevisions: 'Whether the caller can read the revisions of files.',
-        canRename: 'Whether the caller can rename files and folders of the drive.',
-        canRenameDrive: 'Whether the caller can rename the drive itself.',
-        canResetDriveRestrictions:
-          'Whether the caller can reset all restrictions of the drive to their defaults.',
-        canShare: 'Whether the caller can share files and folders of the drive.',
-        canTrashChildren: 'Whether the caller can move files to the trash.',
-      }),
-  });
+const Capabilities = valueType<NonNullable<drive_v3.Schema$Drive['capabilities']>>(
+  'SharedDriveCapabilities',
+  'DriveCapabilities',
+).rows('The permissions of the caller on a shared drive, for example to show or hide buttons.', {
+  canAddChildren: 'Whether the caller can add files to folders of the drive.',
+  canChangeCopyRequiresWriterPermissionRestriction:
+    'Whether the caller can change the restriction `copyRequiresWriterPermission`.',
+  canChangeDomainUsersOnlyRestriction:
+    'Whether the caller can change the restriction `domainUsersOnly`.',
+  canChangeDownloadRestriction:
+    'Whether the caller can change the restriction `downloadRestriction`.',
+  canChangeDriveBackground: 'Whether the caller can change color, theme and background image.',
+  canChangeDriveMembersOnlyRestriction:
+    'Whether the caller can change the restriction `driveMembersOnly`.',
+  canChangeSharingFoldersRequiresOrganizerPermissionRestriction:
+    'Whether the caller can change the restriction `sharingFoldersRequiresOrganizerPermission`.',
+  canComment: 'Whether the caller can comment on files of the drive.',
+  canCopy: 'Whether the caller can copy files of the drive.',
+  canDeleteChildren: 'Whether the caller can permanently delete files of the drive.',
+  canDeleteDrive:
+    'Whether the caller can delete the drive. False while the drive contains files outside the trash.',
+  canDownload: 'Whether the caller can download files of the drive.',
+  canEdit: 'Whether the caller can change files of the drive.',
+  canListChildren: 'Whether the caller can list the folders of the drive.',
+  canManageMembers: 'Whether the caller can add and remove members and change their roles.',
+  canReadRevisions: 'Whether the caller can read the revisions of files.',
+  canRename: 'Whether the caller can rename files and folders of the drive.',
+  canRenameDrive: 'Whether the caller can rename the drive itself.',
+  canResetDriveRestrictions:
+    'Whether the caller can reset all restrictions of the drive to their defaults.',
+  canShare: 'Whether the caller can share files and folders of the drive.',
+  canTrashChildren: 'Whether the caller can move files to the trash.',
+});
 
-const Restrictions = builder
-  .objectType<NonNullable<drive_v3.Schema$Drive['restrictions']>>(
-    'SharedDriveRestrictions',
-    'DriveRestrictions',
-  )
-  .implement({
-    description: 'Restrictions of a shared drive and of the files in it.',
-    fields: (t) =>
-      fields(t, {
-        adminManagedRestrictions:
-          'Whether changes of these restrictions require an administrator of the domain.',
-        copyRequiresWriterPermission:
-          'Whether readers and commenters are prevented from copying, printing and downloading files of the drive.',
-        domainUsersOnly:
-          'Whether only users of the domain of the drive have access to the drive and to its files.',
-        downloadRestriction: [
-          DownloadRestriction,
-          'The roles that may not download, copy or print files of the drive.',
-        ],
-        driveMembersOnly:
-          'Whether only members of the drive have access to the files of the drive.',
-        sharingFoldersRequiresOrganizerPermission:
-          'Whether only organizers can share folders. Otherwise also users with the role `FILE_ORGANIZER`.',
-      }),
-  });
+const Restrictions = valueType<NonNullable<drive_v3.Schema$Drive['restrictions']>>(
+  'SharedDriveRestrictions',
+  'DriveRestrictions',
+).rows('Restrictions of a shared drive and of the files in it.', {
+  adminManagedRestrictions:
+    'Whether changes of these restrictions require an administrator of the domain.',
+  copyRequiresWriterPermission:
+    'Whether readers and commenters are prevented from copying, printing and downloading files of the drive.',
+  domainUsersOnly:
+    'Whether only users of the domain of the drive have access to the drive and to its files.',
+  downloadRestriction: [
+    DownloadRestriction,
+    'The roles that may not download, copy or print files of the drive.',
+  ],
+  driveMembersOnly: 'Whether only members of the drive have access to the files of the drive.',
+  sharingFoldersRequiresOrganizerPermission:
+    'Whether only organizers can share folders. Otherwise also users with the role `FILE_ORGANIZER`.',
+});
 
 /** The parameter of a call with the access of an administrator; none for other calls. */
 const adminAccess = (asDomainAdmin: boolean): { readonly useDomainAdminAccess?: true } =>

@@ -2,40 +2,33 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../../engine/schema/builder.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
-import { fields } from '../../../engine/schema/field/path-field.ts';
+import { valueType } from '../../../engine/schema/field/path-field.ts';
 import { Channel } from '../resources.ts';
 
-const ChannelAuditDetails = builder
-  .objectType<youtube_v3.Schema$ChannelAuditDetails>('ChannelAuditDetails')
-  .implement({
-    description:
-      'The compliance of a channel with YouTube rules, for multi-channel networks that review the channel.',
-    fields: (t) =>
-      fields(t, {
-        communityGuidelinesGoodStanding:
-          'Whether the channel complies with the community guidelines.',
-        copyrightStrikesGoodStanding: 'Whether the channel has no copyright strikes.',
-        contentIdClaimsGoodStanding: 'Whether the channel has no open Content ID claims.',
-      }),
-  });
+const ChannelAuditDetails = valueType<youtube_v3.Schema$ChannelAuditDetails>(
+  'ChannelAuditDetails',
+).rows(
+  'The compliance of a channel with YouTube rules, for multi-channel networks that review the channel.',
+  {
+    communityGuidelinesGoodStanding: 'Whether the channel complies with the community guidelines.',
+    copyrightStrikesGoodStanding: 'Whether the channel has no copyright strikes.',
+    contentIdClaimsGoodStanding: 'Whether the channel has no open Content ID claims.',
+  },
+);
 
-const ChannelContentOwnerDetails = builder
-  .objectType<youtube_v3.Schema$ChannelContentOwnerDetails>('ChannelContentOwnerDetails')
-  .implement({
-    description: 'The content owner that manages a channel.',
-    fields: (t) =>
-      fields(t, {
-        contentOwnerId: [
-          'ID',
-          'The id of the content owner, for the request header `x-content-owner`. REST field: `contentOwner`.',
-          { path: 'contentOwner' },
-        ],
-        linkedAt: [
-          'The time when the channel was linked to the content owner. REST field: `timeLinked`.',
-          { path: 'timeLinked' },
-        ],
-      }),
-  });
+const ChannelContentOwnerDetails = valueType<youtube_v3.Schema$ChannelContentOwnerDetails>(
+  'ChannelContentOwnerDetails',
+).rows('The content owner that manages a channel.', {
+  contentOwnerId: [
+    'ID',
+    'The id of the content owner, for the request header `x-content-owner`. REST field: `contentOwner`.',
+    { path: 'contentOwner' },
+  ],
+  linkedAt: [
+    'The time when the channel was linked to the content owner. REST field: `timeLinked`.',
+    { path: 'timeLinked' },
+  ],
+});
 
 /** Adds the types and fields of this module to the schema. */
 export function addChannelRestricted(): void {

@@ -5,7 +5,13 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import type { Field, FieldBuilder } from '../../../engine/schema/field/field-factory.ts';
-import { computed, fields, ownKey, ownUrl } from '../../../engine/schema/field/path-field.ts';
+import {
+  computed,
+  fields,
+  valueType,
+  ownKey,
+  ownUrl,
+} from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { localizations, localized } from '../localization.ts';
 import { playlistConnection } from '../playlist/type.ts';
@@ -16,35 +22,28 @@ export const channelConnection = connectionType(Channel, 'channels', {
   counted: [channels.list, 'The number of channels of all pages, as estimated by YouTube.'],
 });
 
-const ChannelStatistics = builder
-  .objectType<youtube_v3.Schema$ChannelStatistics>('ChannelStatistics')
-  .implement({
-    description: 'Numbers of views, subscribers and videos of a channel.',
-    fields: (t) =>
-      fields(t, {
-        viewCount:
-          'The number of views of all public videos of the channel. Since 27 August 2026, a view counts from the first frame.',
-        subscriberCount:
-          'The number of subscribers, rounded by YouTube to three significant digits. Null for other callers if the owner hides the number.',
-        videoCount: 'The number of public videos of the channel.',
-        commentCount:
-          'The number of comments on the channel itself. Usually 0: YouTube no longer counts most comments on channels.',
-        isSubscriberCountHidden: [
-          'Whether the channel hides the number of its subscribers. REST field: `hiddenSubscriberCount`.',
-          { path: 'hiddenSubscriberCount' },
-        ],
-      }),
-  });
+const ChannelStatistics = valueType<youtube_v3.Schema$ChannelStatistics>('ChannelStatistics').rows(
+  'Numbers of views, subscribers and videos of a channel.',
+  {
+    viewCount:
+      'The number of views of all public videos of the channel. Since 27 August 2026, a view counts from the first frame.',
+    subscriberCount:
+      'The number of subscribers, rounded by YouTube to three significant digits. Null for other callers if the owner hides the number.',
+    videoCount: 'The number of public videos of the channel.',
+    commentCount:
+      'The number of comments on the channel itself. Usually 0: YouTube no longer counts most comments on channels.',
+    isSubscriberCountHidden: [
+      'Whether the channel hides the number of its subscribers. REST field: `hiddenSubscriberCount`.',
+      { path: 'hiddenSubscriberCount' },
+    ],
+  },
+);
 
-const ChannelTopicDetails = builder
-  .objectType<youtube_v3.Schema$ChannelTopicDetails>('ChannelTopicDetails')
-  .implement({
-    description: 'Topics that YouTube associates with a channel.',
-    fields: (t) =>
-      fields(t, {
-        topicCategories: [['URL'], 'Wikipedia articles about the topics of the channel.'],
-      }),
-  });
+const ChannelTopicDetails = valueType<youtube_v3.Schema$ChannelTopicDetails>(
+  'ChannelTopicDetails',
+).rows('Topics that YouTube associates with a channel.', {
+  topicCategories: [['URL'], 'Wikipedia articles about the topics of the channel.'],
+});
 
 /** Adds the types and fields of this module to the schema. */
 export function addChannel(): void {

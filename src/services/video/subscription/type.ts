@@ -5,7 +5,7 @@ import { subscriptions } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields, valueType, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
 import { flag, required } from '../../../engine/schema/field/input-row.ts';
 import { Viewer } from '../../shared/viewer.ts';
@@ -16,19 +16,17 @@ import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 import { SubscriptionOrder } from '../../shared/youtube/enums.ts';
 
-const SubscriptionContentDetails = builder
-  .objectType<youtube_v3.Schema$SubscriptionContentDetails>('SubscriptionContentDetails')
-  .implement({
-    description:
-      'The items of the subscribed channel from the point of view of the subscriber: their number, the number of new items, and the activity that the subscriber is notified about.',
-    fields: (t) =>
-      fields(t, {
-        totalItemCount: 'The approximate number of items that the channel has published.',
-        newItemCount:
-          'The number of items that the channel has published since the subscriber last read its content.',
-        activityType: 'The activity that the subscriber is notified about.',
-      }),
-  });
+const SubscriptionContentDetails = valueType<youtube_v3.Schema$SubscriptionContentDetails>(
+  'SubscriptionContentDetails',
+).rows(
+  'The items of the subscribed channel from the point of view of the subscriber: their number, the number of new items, and the activity that the subscriber is notified about.',
+  {
+    totalItemCount: 'The approximate number of items that the channel has published.',
+    newItemCount:
+      'The number of items that the channel has published since the subscriber last read its content.',
+    activityType: 'The activity that the subscriber is notified about.',
+  },
+);
 
 const SubscriberDetails = builder
   .objectType<youtube_v3.Schema$SubscriptionSubscriberSnippet>(

@@ -3,38 +3,32 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { noNeeds } from '../../../engine/read/needs.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
-import { computed, fields } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields, valueType } from '../../../engine/schema/field/path-field.ts';
 import { Region } from '../resources.ts';
 import { VideoDimension } from '../../shared/youtube/enums.ts';
 
 /** Maximum number of countries: ISO 3166-1 assigns fewer codes. */
 const maxCountries = 250;
 
-const RegionRestriction = builder
-  .objectType<youtube_v3.Schema$VideoContentDetailsRegionRestriction>(
-    'RegionRestriction',
-    'VideoContentDetailsRegionRestriction',
-  )
-  .implement({
-    description: 'The countries where a video can be watched. At most one of the lists is set.',
-    fields: (t) =>
-      fields(t, {
-        allowed:
-          'The only countries where the video can be watched, as ISO 3166-1 alpha-2 codes; see `regions`. An empty list means no country.',
-        blocked:
-          'The countries where the video cannot be watched, as ISO 3166-1 alpha-2 codes; see `regions`. An empty list means no restriction.',
-        allowedRegions: [
-          [Region],
-          'The only countries where the video can be watched, with their names. An entry is null if YouTube does not list the country.',
-          { ids: 'allowed', maxItems: maxCountries },
-        ],
-        blockedRegions: [
-          [Region],
-          'The countries where the video cannot be watched, with their names. An entry is null if YouTube does not list the country.',
-          { ids: 'blocked', maxItems: maxCountries },
-        ],
-      }),
-  });
+const RegionRestriction = valueType<youtube_v3.Schema$VideoContentDetailsRegionRestriction>(
+  'RegionRestriction',
+  'VideoContentDetailsRegionRestriction',
+).rows('The countries where a video can be watched. At most one of the lists is set.', {
+  allowed:
+    'The only countries where the video can be watched, as ISO 3166-1 alpha-2 codes; see `regions`. An empty list means no country.',
+  blocked:
+    'The countries where the video cannot be watched, as ISO 3166-1 alpha-2 codes; see `regions`. An empty list means no restriction.',
+  allowedRegions: [
+    [Region],
+    'The only countries where the video can be watched, with their names. An entry is null if YouTube does not list the country.',
+    { ids: 'allowed', maxItems: maxCountries },
+  ],
+  blockedRegions: [
+    [Region],
+    'The countries where the video cannot be watched, with their names. An entry is null if YouTube does not list the country.',
+    { ids: 'blocked', maxItems: maxCountries },
+  ],
+});
 
 interface ContentRatingValue {
   readonly scheme: string;

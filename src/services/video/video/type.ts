@@ -2,10 +2,9 @@
 import { GeoPoint } from '../../shared/geo-point.ts';
 import type { youtube_v3 } from '@googleapis/youtube';
 import { videos } from '../operations.ts';
-import { builder } from '../../../engine/schema/builder.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
-import { fields, ownKey, ownUrl } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType, ownKey, ownUrl } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { languageArgument, languageParameter } from '../../shared/youtube/language-argument.ts';
 import { localizations, localized } from '../localization.ts';
@@ -32,18 +31,14 @@ export const videoConnection = connectionType(Video, 'videos', {
   ],
 });
 
-const VideoTopicDetails = builder
-  .objectType<youtube_v3.Schema$VideoTopicDetails>('VideoTopicDetails')
-  .implement({
-    description: 'Topics that YouTube has detected in a video.',
-    fields: (t) =>
-      fields(t, {
-        topicIds: 'Freebase ids of the main topics. Freebase is no longer maintained.',
-        relevantTopicIds:
-          'Freebase ids of further relevant topics. Freebase is no longer maintained.',
-        topicCategories: [['URL'], 'Wikipedia articles about the detected topics.'],
-      }),
-  });
+const VideoTopicDetails = valueType<youtube_v3.Schema$VideoTopicDetails>('VideoTopicDetails').rows(
+  'Topics that YouTube has detected in a video.',
+  {
+    topicIds: 'Freebase ids of the main topics. Freebase is no longer maintained.',
+    relevantTopicIds: 'Freebase ids of further relevant topics. Freebase is no longer maintained.',
+    topicCategories: [['URL'], 'Wikipedia articles about the detected topics.'],
+  },
+);
 
 /** Adds the types and fields of this module to the schema. */
 export function addVideo(): void {
