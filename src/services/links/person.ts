@@ -1,8 +1,9 @@
 /** The fields of persons: when they are busy. */
-import { noNeeds } from '../../engine/read/needs.ts';
 import { busyTimes } from '../calendar/free-busy/type.ts';
 import { node } from '../../engine/schema/type/node-interface.ts';
 import { Person, type PersonValue } from '../shared/person.ts';
+import { required } from '../../engine/schema/field/input-row.ts';
+import { ownValues } from '../../engine/schema/field/own-value.ts';
 
 /** Adds the type to the schema. */
 export function addPerson(): void {
@@ -11,10 +12,8 @@ export function addPerson(): void {
     description:
       'A person, identified by an email address. The name, the photo and the response of a person are fields of the types that link to `Person`, for example `EventAttendee`. The id follows from the address: `node(id:)` makes no call and does not prove that the address exists.',
     fields: (t) => ({
-      email: t.expose('EmailAddress', 'email', {
-        nullable: false,
-        description: 'The email address of the person, in lower case.',
-        extensions: { needs: noNeeds },
+      ...ownValues(t, {
+        email: [required('EmailAddress'), 'The email address of the person, in lower case.'],
       }),
       busy: busyTimes(
         t,

@@ -1,8 +1,9 @@
 /** Conference data of events. */
 import type { calendar_v3 } from '@googleapis/calendar';
-import { noNeeds } from '../../../engine/read/needs.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { computed, fields, valueType } from '../../../engine/schema/field/path-field.ts';
+import { madeType } from '../../../engine/schema/field/own-value.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import {
   ConferenceEntryPointFeature,
   ConferenceEntryPointType,
@@ -46,21 +47,13 @@ interface Parameter {
   readonly value: string;
 }
 
-const ConferenceParameter = builder.objectType<Parameter>('ConferenceParameter').implement({
-  description: 'A value that the add-on of a conference has stored with it.',
-  fields: (t) => ({
-    key: t.expose('String', 'key', {
-      nullable: false,
-      description: 'The key, unique among the parameters of a conference.',
-      extensions: { needs: noNeeds },
-    }),
-    value: t.expose('String', 'value', {
-      nullable: false,
-      description: 'The value of the parameter, which only the add-on can interpret.',
-      extensions: { needs: noNeeds },
-    }),
-  }),
-});
+const ConferenceParameter = madeType<Parameter>('ConferenceParameter').rows(
+  'A value that the add-on of a conference has stored with it.',
+  {
+    key: [required('String'), 'The key, unique among the parameters of a conference.'],
+    value: [required('String'), 'The value of the parameter, which only the add-on can interpret.'],
+  },
+);
 
 export const ConferenceData = builder
   .objectType<calendar_v3.Schema$ConferenceData>('ConferenceData')

@@ -1,8 +1,9 @@
 /** The Google Drive account of the caller: storage, limits, formats, themes. */
 import type { drive_v3 } from '@googleapis/drive';
-import { noNeeds } from '../../../engine/read/needs.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { computed, fields, valueType } from '../../../engine/schema/field/path-field.ts';
+import { madeType } from '../../../engine/schema/field/own-value.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { DriveAccount } from '../resources.ts';
 import { DriveUser } from '../user.ts';
@@ -35,46 +36,26 @@ interface Conversion {
   readonly targets: readonly string[];
 }
 
-const DriveConversion = builder.objectType<Conversion>('DriveConversion').implement({
-  description: 'The formats that files of one format can be converted to.',
-  fields: (t) => ({
-    source: t.expose('String', 'source', {
-      nullable: false,
-      description: 'The MIME type of the files to convert.',
-      extensions: { needs: noNeeds },
-    }),
-    targets: t.field({
-      type: ['String'],
-      nullable: false,
-      description: 'The MIME types that the files can be converted to.',
-      extensions: { needs: noNeeds },
-      resolve: ({ targets }) => [...targets],
-    }),
-  }),
-});
+const DriveConversion = madeType<Conversion>('DriveConversion').rows(
+  'The formats that files of one format can be converted to.',
+  {
+    source: [required('String'), 'The MIME type of the files to convert.'],
+    targets: [required(['String']), 'The MIME types that the files can be converted to.'],
+  },
+);
 
 interface ImportLimit {
   readonly mimeType: string;
   readonly maxSize: string;
 }
 
-const DriveImportLimit = builder.objectType<ImportLimit>('DriveImportLimit').implement({
-  description: 'The maximum size of files that are converted to one format of the Google editors.',
-  fields: (t) => ({
-    mimeType: t.expose('String', 'mimeType', {
-      nullable: false,
-      description: 'The MIME type of the result of the import.',
-      extensions: { needs: noNeeds },
-    }),
-    maxSize: t.field({
-      type: 'BigInt',
-      nullable: false,
-      description: 'The maximum size of the file to import. Bytes.',
-      extensions: { needs: noNeeds },
-      resolve: ({ maxSize }) => maxSize,
-    }),
-  }),
-});
+const DriveImportLimit = madeType<ImportLimit>('DriveImportLimit').rows(
+  'The maximum size of files that are converted to one format of the Google editors.',
+  {
+    mimeType: [required('String'), 'The MIME type of the result of the import.'],
+    maxSize: [required('BigInt'), 'The maximum size of the file to import. Bytes.'],
+  },
+);
 
 /** The entries of a map, sorted by key. */
 const entriesOf = <T>(map: Readonly<Record<string, T>> | null | undefined): [string, T][] | null =>

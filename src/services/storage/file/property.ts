@@ -1,13 +1,12 @@
 /** Custom properties of files: the maps of the REST API as lists. */
-import { noNeeds } from '../../../engine/read/needs.ts';
 import { InvalidInput } from '../../../engine/api/error.ts';
-import { builder } from '../../../engine/schema/builder.ts';
 import {
   type Field,
   type FieldBuilder,
   field,
 } from '../../../engine/schema/field/field-factory.ts';
 import { inputObject, required } from '../../../engine/schema/field/input-row.ts';
+import { madeType } from '../../../engine/schema/field/own-value.ts';
 import { listChangeType } from '../../../engine/schema/write/list-change.ts';
 import { keyedMap } from '../../../engine/schema/write/map-change.ts';
 import { VIDEO_ID } from '../../shared/video-id.ts';
@@ -24,20 +23,13 @@ type WithProperties = {
   readonly [K in 'properties' | 'appProperties']?: Readonly<Record<string, string>> | null;
 };
 
-const FileProperty = builder.objectType<Property>('FileProperty').implement({
-  description: 'A custom property of a file: a key and a value that an app set.',
-  fields: (t) => ({
-    key: t.expose('String', 'key', {
-      nullable: false,
-      description: 'The key, unique among the properties of the file.',
-      extensions: { needs: noNeeds },
-    }),
-    value: t.expose('String', 'value', {
-      description: 'The value that the app set.',
-      extensions: { needs: noNeeds },
-    }),
-  }),
-});
+const FileProperty = madeType<Property>('FileProperty').rows(
+  'A custom property of a file: a key and a value that an app set.',
+  {
+    key: [required('String'), 'The key, unique among the properties of the file.'],
+    value: ['String', 'The value that the app set.'],
+  },
+);
 
 export const FilePropertyInput = inputObject(
   'FilePropertyInput',
