@@ -13,7 +13,6 @@ import { fileIdFromUrl } from '../shared/url.ts';
 const fileIdOf = ({ fileId, fileUrl }: calendar_v3.Schema$EventAttachment): string | null =>
   fileId || fileIdFromUrl(fileUrl ?? '');
 
-/** Adds the types and fields of this module to the schema. */
 export function addAttachment(): void {
   builder.objectFields(EventAttachment, (t) =>
     fields(t, {

@@ -36,7 +36,6 @@ const eventsOfVideo = eventsIn(({ key: [videoId] }) => ({
   privateExtendedProperty: [`${VIDEO_ID}=${videoId}`],
 }));
 
-/** Adds the types and fields of this module to the schema. */
 export function addBroadcast(): void {
   builder.objectFields(Video, (t) => ({
     ...fields(t, {

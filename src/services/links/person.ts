@@ -5,7 +5,6 @@ import { Person, type PersonValue } from '../shared/person.ts';
 import { required } from '../../engine/schema/field/input-row.ts';
 import { ownValues } from '../../engine/schema/field/own-value.ts';
 
-/** Adds the type to the schema. */
 export function addPerson(): void {
   Person.implement({
     ...node,

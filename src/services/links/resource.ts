@@ -56,7 +56,6 @@ function addResourceKey({ knownHeaders }: Execution, fileId: string, url: string
   knownHeaders.add(fileId, key);
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addResource(): void {
   builder.queryField('resource', (t) =>
     field(t, {

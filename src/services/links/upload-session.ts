@@ -30,7 +30,6 @@ const UploadState = enumeration('UploadState', 'The state of an upload session.'
   failed: 'The service rejected the file, or no longer knows the upload. Create a new session.',
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addSession(): void {
   UploadSession.implement({
     ...node,

@@ -162,7 +162,6 @@ const serviceType = builder.objectType<ViewerService>('ViewerService').implement
   }),
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addViewerService(): void {
   builder.objectField(Viewer, 'services', (t) =>
     field(t, {

@@ -45,7 +45,6 @@ interface ListArguments {
   readonly includeDeleted: boolean;
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addAccessRule(): void {
   AccessRule.implement({
     ...node,

@@ -37,7 +37,6 @@ const listParameters = ({
 
 export const calendarListConnection = connectionType(CalendarListEntry, 'calendar list entries');
 
-/** Adds the types and fields of this module to the schema. */
 export function addCalendarListEntry(): void {
   CalendarListEntry.implement({
     ...node,

@@ -14,7 +14,6 @@ import { owner } from './owner.ts';
 import { CalendarWorkingHours } from './working-hours.ts';
 import { Calendar, CalendarListEntry } from '../resources.ts';
 
-/** Adds the types and fields of this module to the schema. */
 export function addCalendar(): void {
   Calendar.implement({
     ...node,

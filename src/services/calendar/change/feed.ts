@@ -60,7 +60,6 @@ const after = (what: string, of: string): string =>
 const pages = (what: string): string =>
   `One page of the changes of ${what} after a cursor, at most ${changesPerPage}. The first pages, without \`after\` and up to \`hasMore: false\`, have all ${what}: a client that applies every page has a copy.`;
 
-/** Adds the fields of this module to the schema. */
 export function addChangeFeeds(): void {
   builder.objectFields(Calendar, (t) => ({
     eventChanges: feed<EventChangeArguments>(

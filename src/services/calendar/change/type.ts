@@ -116,7 +116,6 @@ export const CalendarSettingChangePage = changePage('CalendarSettingChangePage',
   of: 'account',
 });
 
-/** Adds the types of this module to the schema. */
 export function addChange(): void {
   builder.objectType<EventJson>('EventChanged').implement({
     interfaces: [EventChange],

@@ -59,7 +59,6 @@ export const color = <Shape extends Colored>(
     description,
   );
 
-/** Adds the types and fields of this module to the schema. */
 export function addColor(): void {
   CalendarColors.implement({
     description:

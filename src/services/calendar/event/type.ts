@@ -49,7 +49,6 @@ interface EventArguments extends AnswerArguments {
  */
 const maxAttendees = 200;
 
-/** Adds the types and fields of this module to the schema. */
 export function addEvent(): void {
   Event.implement({
     ...node,

@@ -153,7 +153,6 @@ function intervalOf({ start, end }: calendar_v3.Schema$TimePeriod): Interval {
   return { start: from || -Infinity, end: to || Infinity };
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addFindFreeSlots(): void {
   builder.queryField('findFreeSlots', (t) =>
     field(t, {

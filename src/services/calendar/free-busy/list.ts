@@ -42,7 +42,6 @@ interface FreeBusyQueryArguments extends FreeBusyArguments, FieldArguments {
   readonly ids: readonly string[];
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addFreeBusy(): void {
   FreeBusy.implement({
     description:

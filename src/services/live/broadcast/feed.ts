@@ -64,7 +64,6 @@ const broadcastSource = (id: string): FeedSource =>
       status?.lifeCycleStatus != null && isFinal(status.lifeCycleStatus),
   });
 
-/** Adds the types and fields of this module to the schema. */
 export function addBroadcastFeed(): void {
   builder.objectType<ChangeShape>('BroadcastChanged').implement({
     interfaces: [BroadcastChange],

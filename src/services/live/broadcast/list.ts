@@ -10,7 +10,6 @@ import { Broadcast } from '../resources.ts';
 import { broadcastConnection } from './type.ts';
 import { BroadcastStatusFilter, BroadcastTypeFilter } from '../../shared/youtube/enums.ts';
 
-/** Adds the fields of this module to the schema. */
 export function addBroadcastList(): void {
   builder.queryFields((t) => ({
     broadcast: lookup(

@@ -21,7 +21,6 @@ const BroadcastStatistics = valueType<youtube_v3.Schema$LiveBroadcastStatistics>
   ],
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addBroadcast(): void {
   Broadcast.implement({
     ...node,

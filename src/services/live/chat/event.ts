@@ -54,7 +54,6 @@ export const UserBannedMessage = messageType(
   }),
 );
 
-/** Adds the types of this module to the schema. */
 export function addEventMessages(): void {
   messageType(
     'TextMessage',

@@ -20,7 +20,6 @@ export const MembershipGiftReceivedMessage = messageType(
     }),
 );
 
-/** Adds the types of this module to the schema. */
 export function addMembershipMessages(): void {
   messageType(
     'NewMemberMessage',

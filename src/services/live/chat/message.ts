@@ -84,7 +84,6 @@ const messageFields = (t: FieldBuilder<MessageShape>): Readonly<Record<string, F
   }),
 });
 
-/** Adds the interface to the schema. */
 export function addChatMessage(): void {
   ChatMessage.implement({
     description:

@@ -32,7 +32,6 @@ function isoDuration(value: string | null | undefined): string | null {
   return seconds === undefined ? null : `PT${seconds}S`;
 }
 
-/** Adds the types of this module to the schema. */
 export function addPaymentMessages(): void {
   messageType('SuperChatMessage', 'A Super Chat: a text that the author paid for.', (t) =>
     fields(t, 'snippet.superChatDetails', {

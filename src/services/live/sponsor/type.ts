@@ -18,7 +18,6 @@ const sponsorConnection = connectionType(Sponsor, 'sponsors', {
   minimumPath: 'snippet.sponsorDetails.channelId',
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addSponsor(): void {
   Sponsor.implement({
     description: "A viewer who pays for a membership of the caller's channel. Now called a member.",

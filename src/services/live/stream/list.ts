@@ -8,7 +8,6 @@ import { liveStreams } from '../operations.ts';
 import { Stream } from '../resources.ts';
 import { streamConnection } from './type.ts';
 
-/** Adds the fields of this module to the schema. */
 export function addStreamList(): void {
   builder.queryFields((t) => ({
     stream: lookup(

@@ -33,7 +33,6 @@ const StreamCdn = valueType<youtube_v3.Schema$CdnSettings>('StreamCdn', 'CdnSett
   },
 );
 
-/** Adds the types and fields of this module to the schema. */
 export function addStream(): void {
   Stream.implement({
     ...node,

@@ -86,7 +86,6 @@ const amountArguments = {
 const amountParameters = ({ language }: { readonly language?: string | null }) =>
   language == null ? {} : { hl: language };
 
-/** Adds the types and fields of this module to the schema. */
 export function addSuperChatEvents(): void {
   addSuperChatEvent();
   addFanFundingEvent();

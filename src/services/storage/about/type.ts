@@ -64,7 +64,6 @@ const entriesOf = <T>(map: Readonly<Record<string, T>> | null | undefined): [str
 const conversions = (map: About['exportFormats']): Conversion[] | null =>
   entriesOf(map)?.map(([source, targets]) => ({ source, targets })) ?? null;
 
-/** Adds the types and fields of this module to the schema. */
 export function addAccount(): void {
   DriveAccount.implement({
     description:

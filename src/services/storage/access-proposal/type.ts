@@ -26,7 +26,6 @@ const RoleAndView = valueType<drive_v3.Schema$AccessProposalRoleAndView>(
   ],
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addAccessProposal(): void {
   AccessProposal.implement({
     ...node,

@@ -28,7 +28,6 @@ interface AppArguments {
   readonly language?: string | null;
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addApp(): void {
   DriveApp.implement({
     ...node,

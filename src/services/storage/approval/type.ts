@@ -29,7 +29,6 @@ const ReviewerResponse = valueType<drive_v3.Schema$ReviewerResponse>(
   ],
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addApproval(): void {
   FileApproval.implement({
     ...node,

@@ -55,7 +55,6 @@ const changeOptions = {
   source: (_: unknown, args: ChangeArguments) => changeSource(args),
 };
 
-/** Adds the fields of this module to the schema. */
 export function addChangeFeeds(): void {
   builder.objectField(Viewer, 'fileChanges', (t) =>
     feed<ChangeArguments>(

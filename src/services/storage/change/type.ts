@@ -53,7 +53,6 @@ export const FileChangePage = feedPageType('FileChangePage', {
   },
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addChange(): void {
   builder.objectType<ChangeShape>('FileChanged', 'Change').implement({
     interfaces: [FileChange],

@@ -21,7 +21,6 @@ interface DeletedArgument {
 /** The argument of both lists. */
 const includeDeleted = (items: string) => flag(`Also return deleted ${items}, without their text.`);
 
-/** Adds the types and fields of this module to the schema. */
 export function addComment(): void {
   FileComment.implement({
     ...node,

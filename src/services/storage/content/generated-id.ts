@@ -26,7 +26,6 @@ function checkArguments({ count, space, type }: IdArguments): void {
     throw new InvalidInput('type', 'SHORTCUTS is only supported in the space DRIVE');
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addGeneratedId(): void {
   builder.queryField('generateFileIds', (t) =>
     field(t, {

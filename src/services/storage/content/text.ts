@@ -68,7 +68,6 @@ function checkArguments({ maxCharacters: given }: TextArguments): void {
   );
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addFileText(): void {
   builder.objectFields(File, (t) => ({
     text: field(t, {

@@ -43,7 +43,6 @@ function versionOf(
   return { etag: md5Checksum, check: { args, fields, etagField: 'md5Checksum' } };
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addContent(): void {
   builder.objectFields(File, (t) => ({
     content: field(t, {

@@ -69,7 +69,6 @@ function checkCaller({ query, filter }: FilesArguments, { identities }: Executio
     throw upstreamError(files.list, 'UNAUTHENTICATED');
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addFileList(): void {
   builder.queryFields((t) => ({
     file: lookup(

@@ -28,7 +28,6 @@ export const fileConnection = connectionType(File, 'files', {
   },
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addFile(): void {
   File.implement({
     ...node,

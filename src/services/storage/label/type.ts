@@ -55,7 +55,6 @@ const FileLabelField = builder
 
 export const labelConnection = connectionType(FileLabel, 'labels of a file');
 
-/** Adds the types and fields of this module to the schema. */
 export function addLabel(): void {
   FileLabel.implement({
     description:

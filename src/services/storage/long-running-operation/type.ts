@@ -98,7 +98,6 @@ async function operationRef(given: OperationArguments, execution: Execution): Pr
   return ref;
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addLongRunningOperation(): void {
   LongRunningOperation.implement({
     ...node,

@@ -63,7 +63,6 @@ function viewParameter({ view }: ViewArgument): { readonly includePermissionsFor
   return { includePermissionsForView: view };
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addPermission(): void {
   FilePermission.implement({
     ...node,

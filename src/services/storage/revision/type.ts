@@ -16,7 +16,6 @@ const revisionConnection = connectionType(FileRevision, 'revisions');
 
 const { insufficientFilePermissions, revisionsNotSupported } = revisions.list.reasons;
 
-/** Adds the types and fields of this module to the schema. */
 export function addRevision(): void {
   FileRevision.implement({
     ...node,

@@ -74,7 +74,6 @@ const Restrictions = valueType<NonNullable<drive_v3.Schema$Drive['restrictions']
 const adminAccess = (asDomainAdmin: boolean): { readonly useDomainAdminAccess?: true } =>
   asDomainAdmin ? { useDomainAdminAccess: true } : {};
 
-/** Adds the types and fields of this module to the schema. */
 export function addSharedDrive(): void {
   SharedDrive.implement({
     ...node,

@@ -17,7 +17,6 @@ const SecondaryReason = valueType<youtube_v3.Schema$VideoAbuseReportSecondaryRea
   ],
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addAbuseReport(): void {
   VideoAbuseReportReason.implement({
     ...node,

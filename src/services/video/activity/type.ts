@@ -132,7 +132,6 @@ function filterParameters({ regionCode: region, ...window }: ActivityArguments) 
 
 const argumentNames = { publishedAfter: 'from', publishedBefore: 'to' };
 
-/** Adds the types and fields of this module to the schema. */
 export function addActivity(): void {
   builder.objectFields(Channel, (t) => ({
     activities: connection(

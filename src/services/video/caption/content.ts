@@ -32,7 +32,6 @@ const downloadParameters = (caption: unknown, { format, language }: ContentArgum
 
 const noPaths: ReadonlySet<string> = new Set();
 
-/** Adds the types and fields of this module to the schema. */
 export function addCaptionContent(): void {
   builder.objectFields(Caption, (t) => ({
     text: field(t, {

@@ -18,7 +18,6 @@ function isInLanguage(tag: string | null | undefined, language: string): boolean
   return own === wanted || own.startsWith(`${wanted}-`);
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addCaption(): void {
   Caption.implement({
     ...node,

@@ -46,7 +46,6 @@ export const maxCategories = 50;
 /** Only YouTube creates categories: all answers name the same channel, which is its own. */
 const ofYouTube = { id: 'channelId', maxEntities: 1 } as const;
 
-/** Adds the types and fields of this module to the schema. */
 export function addCategory(): void {
   VideoCategory.implement({
     ...node,

@@ -71,7 +71,6 @@ const namedChannel = (id: string): EntityCount => ({
   refs: [refFrom(Channel.resource, id, 'by.id')],
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addChannelList(): void {
   builder.queryFields((t) => ({
     channel: field(t, {

@@ -30,7 +30,6 @@ const ChannelContentOwnerDetails = valueType<youtube_v3.Schema$ChannelContentOwn
   ],
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addChannelRestricted(): void {
   builder.objectFields(Channel, (t) => ({
     auditDetails: separateFetch(

@@ -45,7 +45,6 @@ const ChannelTopicDetails = valueType<youtube_v3.Schema$ChannelTopicDetails>(
   topicCategories: [['URL'], 'Wikipedia articles about the topics of the channel.'],
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addChannel(): void {
   Channel.implement({
     ...node,

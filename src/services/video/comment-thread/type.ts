@@ -137,7 +137,6 @@ function threadList<Extra>(
   );
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addCommentThread(): void {
   CommentThread.implement({
     ...node,

@@ -16,7 +16,6 @@ import { CommentTextFormat } from '../../shared/youtube/enums.ts';
 export const postsMayEnd =
   'YouTube may end comments of posts: its discovery document of 24 September 2026 has dropped `postId`, without a reason.';
 
-/** Adds the types and fields of this module to the schema. */
 export function addComment(): void {
   Comment.implement({
     ...node,

@@ -6,7 +6,6 @@ import { node } from '../../../engine/schema/type/node-interface.ts';
 import { languageArgument, languageParameter } from '../../shared/youtube/language-argument.ts';
 import { Language, Region } from '../resources.ts';
 
-/** Adds the types and fields of this module to the schema. */
 export function addLanguage(): void {
   Language.implement({
     ...node,

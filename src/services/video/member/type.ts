@@ -179,7 +179,6 @@ const MemberUpdatePage = feedPageType('MemberUpdatePage', {
   maxItems: members.list.page!.maxSize!,
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addMember(): void {
   MembershipLevel.implement({
     ...node,

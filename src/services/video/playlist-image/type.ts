@@ -10,7 +10,6 @@ import { Playlist, PlaylistImage } from '../resources.ts';
 
 const imageConnection = connectionType(PlaylistImage, 'images');
 
-/** Adds the types and fields of this module to the schema. */
 export function addPlaylistImage(): void {
   PlaylistImage.implement({
     description: 'An image that the owner of a playlist has uploaded for it.',

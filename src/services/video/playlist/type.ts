@@ -27,7 +27,6 @@ const itemConnection = connectionType(PlaylistItem, 'playlist items', {
   ],
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addPlaylist(): void {
   Playlist.implement({
     ...node,

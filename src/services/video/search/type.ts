@@ -96,7 +96,6 @@ const resultConnection = connectionType(SearchResult, 'search results', {
   },
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addSearch(): void {
   builder.queryField('search', (t) =>
     connection(

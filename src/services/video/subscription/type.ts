@@ -114,7 +114,6 @@ const subscriberIdOf = ({
 }: youtube_v3.Schema$Subscription): string | null =>
   snippet?.channelId || subscriberSnippet?.channelId || null;
 
-/** Adds the types and fields of this module to the schema. */
 export function addSubscription(): void {
   ChannelSubscription.implement({
     ...node,

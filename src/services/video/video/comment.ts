@@ -9,7 +9,6 @@ import { Video } from '../resources.ts';
 const { minSize } = commentThreads.list.page!;
 const noTypes: ReadonlySet<string> = new Set();
 
-/** Adds the types and fields of this module to the schema. */
 export function addVideoComment(): void {
   builder.objectFields(Video, (t) => ({
     commentsDisabled: field(t, {

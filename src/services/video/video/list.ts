@@ -14,7 +14,6 @@ import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { videoConnection } from './type.ts';
 import { VideoChart, VideoRating } from '../../shared/youtube/enums.ts';
 
-/** Adds the types and fields of this module to the schema. */
 export function addVideoList(): void {
   builder.queryFields((t) => ({
     video: lookup(

@@ -29,7 +29,6 @@ const VideoPlayer = builder.objectType<youtube_v3.Schema$VideoPlayer>('VideoPlay
   }),
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addVideoPlayer(): void {
   builder.objectField(Video, 'player', (t) =>
     separateFetch(

@@ -40,7 +40,6 @@ const VideoTopicDetails = valueType<youtube_v3.Schema$VideoTopicDetails>('VideoT
   },
 );
 
-/** Adds the types and fields of this module to the schema. */
 export function addVideo(): void {
   Video.implement({
     ...node,
