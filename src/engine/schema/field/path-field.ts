@@ -44,6 +44,8 @@ interface AnyOptions {
 /** A value at a path; without one, the path is the name of the row. */
 interface PathOptions extends AnyOptions {
   readonly path?: string;
+  /** The same, of a value whose description names the path, after the text of the row. */
+  readonly rest?: string;
 }
 
 /** A link to the entity whose id is at a path. */
@@ -98,8 +100,14 @@ type Checked<Shape, T> = {
 type Expected<Shape, Name extends string, R> = R extends string
   ? ValueWithType<Shape, Name, string>
   : R extends readonly [string, infer Options extends PathOptions]
-    ? ValueWithType<Shape, Options extends { readonly path: infer P extends string } ? P : Name, R>
+    ? ValueWithType<Shape, PathOf<Options, Name>, R>
     : ExpectedRow<Shape, Name, R>;
+
+type PathOf<Options, Name> = Options extends { readonly path: infer P extends string }
+  ? P
+  : Options extends { readonly rest: infer P extends string }
+    ? P
+    : Name & string;
 
 /** The row, if its path leads to a scalar or a list of them. */
 type ValueWithType<Shape, Path extends string, R> = [At<Shape, Path>] extends [never]
@@ -123,8 +131,8 @@ interface CheckedValue<Shape, Path extends string> {
 
 /** A row with options, of which `path`, `id`, `ids`, `key` or `ref` tells the kind. */
 type CheckedRow<Shape, Name extends string, Options> = [keyof Options] extends [OptionName]
-  ? Options extends { readonly path: infer Path extends string }
-    ? CheckedValue<Shape, Path>
+  ? Options extends { readonly path: string } | { readonly rest: string }
+    ? CheckedValue<Shape, PathOf<Options, Name>>
     : Options extends { readonly id: infer Path extends string }
       ? CheckedLink<HasResource, { readonly id: Leading<Shape, Path, string> }>
       : Options extends { readonly ids: infer Path extends string }
@@ -210,7 +218,7 @@ function rowField(
   if (typeof row === 'string') return rowField(t, prefix, name, [row, {}]);
   if (typeof row[1] !== 'string') {
     const [description, options] = row as readonly [string, PathOptions];
-    const type = restTypeAt(t, prefix + (options.path ?? name));
+    const type = restTypeAt(t, prefix + (options.path ?? options.rest ?? name));
     return rowField(t, prefix, name, [type, description, options]);
   }
   const [type, description, options = {}] = row as readonly [unknown, string, RowOptions?];
@@ -233,7 +241,14 @@ function rowField(
     };
     return linkList(t, target, spec, texts);
   }
-  return pathField(t, type, prefix + (options.path ?? name), { ...texts, maxItems, defaultFirst });
+  const { rest, path = rest ?? name } = options;
+  const whole = rest === undefined ? description : `${description} REST field: \`${rest}\`.`;
+  return pathField(t, type, prefix + path, {
+    ...texts,
+    description: whole,
+    maxItems,
+    defaultFirst,
+  });
 }
 
 interface PathFieldOptions extends FieldTexts {

@@ -69,8 +69,8 @@ export function addCalendarListEntry(): void {
         autoAcceptInvitations:
           'Whether the listed calendar accepts invitations automatically. Only for calendars of rooms and other resources.',
         dataOwnerEmail: [
-          'The email address of the data owner of the calendar. Only the data owner can delete the calendar, always has the role `OWNER`, and cannot take the calendar off the own list. Others with the role `OWNER` are not data owners. Null for primary calendars. REST field: `dataOwner`.',
-          { path: 'dataOwner' },
+          'The email address of the data owner of the calendar. Only the data owner can delete the calendar, always has the role `OWNER`, and cannot take the calendar off the own list. Others with the role `OWNER` are not data owners. Null for primary calendars.',
+          { rest: 'dataOwner' },
         ],
         defaultReminders: [
           [EventReminder],
@@ -78,8 +78,8 @@ export function addCalendarListEntry(): void {
         ],
         notifications: [
           [CalendarNotification],
-          'The notifications that the caller receives about the calendar. REST field: `notificationSettings.notifications`.',
-          { path: 'notificationSettings.notifications' },
+          'The notifications that the caller receives about the calendar.',
+          { rest: 'notificationSettings.notifications' },
         ],
         calendar: [
           Calendar,

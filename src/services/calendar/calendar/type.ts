@@ -34,8 +34,8 @@ export function addCalendar(): void {
         autoAcceptInvitations:
           'Whether the calendar accepts invitations automatically. Only for calendars of rooms and other resources.',
         dataOwnerEmail: [
-          'The email address of the data owner of the calendar. Only the data owner can delete the calendar, always has the role `OWNER`, and cannot take the calendar off the own list. Others with the role `OWNER` are not data owners. Null for primary calendars. REST field: `dataOwner`.',
-          { path: 'dataOwner' },
+          'The email address of the data owner of the calendar. Only the data owner can delete the calendar, always has the role `OWNER`, and cannot take the calendar off the own list. Others with the role `OWNER` are not data owners. Null for primary calendars.',
+          { rest: 'dataOwner' },
         ],
         workingHours: [
           CalendarWorkingHours,
@@ -43,8 +43,8 @@ export function addCalendar(): void {
         ],
         eventLabels: [
           [EventLabel],
-          'The labels that the calendar defines for its events. At most 200. REST field: `labelProperties.eventLabels`.',
-          { path: 'labelProperties.eventLabels', maxItems: maxEventLabels },
+          'The labels that the calendar defines for its events. At most 200.',
+          { rest: 'labelProperties.eventLabels', maxItems: maxEventLabels },
         ],
       }),
       owner: owner(t),

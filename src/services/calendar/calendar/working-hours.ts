@@ -70,10 +70,7 @@ const AvailableTime = builder
 export const CalendarWorkingHours = valueType<WorkingHoursJson>('CalendarWorkingHours').rows(
   'The working hours that a user has set in Google Calendar.',
   {
-    enabled: [
-      'Whether the working hours apply. REST field: `workingHoursEnabled`.',
-      { path: 'workingHoursEnabled' },
-    ],
+    enabled: ['Whether the working hours apply.', { rest: 'workingHoursEnabled' }],
     availableTimes: [
       [AvailableTime],
       'The periods of work. A day can have several, or none.',

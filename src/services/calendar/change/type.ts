@@ -140,8 +140,8 @@ export function addChange(): void {
         ],
         originalStart: [
           EventTime,
-          'The start that the series assigns to the deleted occurrence. Null unless an occurrence was deleted. REST field: `originalStartTime`.',
-          { path: 'originalStartTime' },
+          'The start that the series assigns to the deleted occurrence. Null unless an occurrence was deleted.',
+          { rest: 'originalStartTime' },
         ],
       }),
   });

@@ -77,10 +77,7 @@ export function addColor(): void {
         'The colors of events, by the `colorId` of an event. REST field: `event`.',
       ),
       ...fields(t, {
-        updatedAt: [
-          'The time when Google Calendar last changed the colors. REST field: `updated`.',
-          { path: 'updated' },
-        ],
+        updatedAt: ['The time when Google Calendar last changed the colors.', { rest: 'updated' }],
       }),
     }),
   });

@@ -23,8 +23,8 @@ export const EventPerson = builder
         displayName: 'The display name, if available.',
         self: 'Whether the creator or organizer is the calendar on which the event was read.',
         profileId: [
-          'The profile id of the creator or organizer, if available. No operation accepts the id. REST field: `id`.',
-          { path: 'id' },
+          'The profile id of the creator or organizer, if available. No operation accepts the id.',
+          { rest: 'id' },
         ],
       }),
       person: person(
@@ -47,26 +47,20 @@ export const EventAttendee = builder
         responseStatus: [ResponseStatus, 'The response to the invitation.'],
         comment: 'The comment that accompanies the response.',
         optional: 'Whether attendance is optional.',
-        isOrganizer: [
-          'Whether the attendee is the organizer of the event. REST field: `organizer`.',
-          { path: 'organizer' },
-        ],
+        isOrganizer: ['Whether the attendee is the organizer of the event.', { rest: 'organizer' }],
         self: 'Whether the attendee is the calendar on which the event was read.',
-        isResource: [
-          'Whether the attendee is a room or another resource. REST field: `resource`.',
-          { path: 'resource' },
-        ],
+        isResource: ['Whether the attendee is a room or another resource.', { rest: 'resource' }],
         asyncOperation: [
           AttendeeOperation,
           'Work of Google Calendar for the attendee that still goes on. Null if none does. While the members of a large group are being listed, the attendees of the event are incomplete.',
         ],
         profileId: [
-          'The profile id of the attendee, if available. No operation accepts the id. REST field: `id`.',
-          { path: 'id' },
+          'The profile id of the attendee, if available. No operation accepts the id.',
+          { rest: 'id' },
         ],
         additionalGuestCount: [
-          'The number of additional guests of the attendee. REST field: `additionalGuests`.',
-          { path: 'additionalGuests' },
+          'The number of additional guests of the attendee.',
+          { rest: 'additionalGuests' },
         ],
       }),
       person: person(

@@ -83,7 +83,7 @@ export const EventBirthdayProperties = valueType<calendar_v3.Schema$EventBirthda
   type: [BirthdayType, 'The kind of the special date, for example a birthday.'],
   customTypeName: 'The label of the special date. Null unless `type` is `CUSTOM`.',
   contactResourceName: [
-    'The resource name of the contact in the People API, for example `people/c12345`. Null for the birthday of the calendar owner. REST field: `contact`.',
-    { path: 'contact' },
+    'The resource name of the contact in the People API, for example `people/c12345`. Null for the birthday of the calendar owner.',
+    { rest: 'contact' },
   ],
 });

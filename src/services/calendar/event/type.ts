@@ -107,13 +107,10 @@ export function addEvent(): void {
           'Whether the event has no end of its own. `end` then has a value for compatibility. Null means false.',
         attendeesOmitted:
           'Whether `attendees` is incomplete because some attendees are not visible to the caller or exceed `maxAttendees`.',
-        createdAt: [
-          'The time when the event was created. REST field: `created`.',
-          { path: 'created' },
-        ],
+        createdAt: ['The time when the event was created.', { rest: 'created' }],
         updatedAt: [
-          'The time of the last change of the event, including responses of attendees. REST field: `updated`.',
-          { path: 'updated' },
+          'The time of the last change of the event, including responses of attendees.',
+          { rest: 'updated' },
         ],
         iCalUid: [
           'The iCalendar identifier (RFC 5545), identical in all calendars and calendar systems. All occurrences of a series share one identifier.',
@@ -123,8 +120,8 @@ export function addEvent(): void {
         end: [EventTime, 'The end of the event, exclusive.'],
         originalStart: [
           EventTime,
-          'The start that the series assigns to the occurrence, even if the occurrence was moved. Null unless the event is an occurrence of a series. REST field: `originalStartTime`.',
-          { path: 'originalStartTime' },
+          'The start that the series assigns to the occurrence, even if the occurrence was moved. Null unless the event is an occurrence of a series.',
+          { rest: 'originalStartTime' },
         ],
         organizer: [
           EventPerson,

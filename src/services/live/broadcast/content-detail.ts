@@ -31,13 +31,13 @@ const BroadcastRegion = valueType<youtube_v3.Schema$AvailabilityConfigRegionsCon
   regionCode: 'The country as an ISO 3166-1 alpha-2 code.',
   from: [
     'DateTime',
-    'The time from which the video is available there. Null: from its beginning. REST field: `interval.startTime`.',
-    { path: 'interval.startTime' },
+    'The time from which the video is available there. Null: from its beginning.',
+    { rest: 'interval.startTime' },
   ],
   to: [
     'DateTime',
-    'The time until which the video is available there. Null: without an end. REST field: `interval.endTime`.',
-    { path: 'interval.endTime' },
+    'The time until which the video is available there. Null: without an end.',
+    { rest: 'interval.endTime' },
   ],
 });
 
@@ -48,23 +48,23 @@ const BroadcastAvailability = valueType<youtube_v3.Schema$AvailabilityConfig>(
   'The countries in which a broadcast is available: all but some, or only those that are listed.',
   {
     excludedRegionCodes: [
-      'The countries in which the broadcast is not available, as ISO 3166-1 alpha-2 codes. Null if `regions` lists the others. REST field: `globalConfig.excludedRegionCodes`.',
-      { path: 'globalConfig.excludedRegionCodes' },
+      'The countries in which the broadcast is not available, as ISO 3166-1 alpha-2 codes. Null if `regions` lists the others.',
+      { rest: 'globalConfig.excludedRegionCodes' },
     ],
     from: [
       'DateTime',
-      'The time from which the video is available. Null: from its beginning, or `regions` has the times. REST field: `globalConfig.interval.startTime`.',
-      { path: 'globalConfig.interval.startTime' },
+      'The time from which the video is available. Null: from its beginning, or `regions` has the times.',
+      { rest: 'globalConfig.interval.startTime' },
     ],
     to: [
       'DateTime',
-      'The time until which the video is available. Null: without an end, or `regions` has the times. REST field: `globalConfig.interval.endTime`.',
-      { path: 'globalConfig.interval.endTime' },
+      'The time until which the video is available. Null: without an end, or `regions` has the times.',
+      { rest: 'globalConfig.interval.endTime' },
     ],
     regions: [
       [BroadcastRegion],
-      'The only countries in which the broadcast is available. Null if it is available in all but those of `excludedRegionCodes`. REST field: `regionsConfig.regionIntervals`.',
-      { path: 'regionsConfig.regionIntervals' },
+      'The only countries in which the broadcast is available. Null if it is available in all but those of `excludedRegionCodes`.',
+      { rest: 'regionsConfig.regionIntervals' },
     ],
   },
 );
@@ -87,8 +87,8 @@ export const BroadcastContentDetails = valueType<youtube_v3.Schema$LiveBroadcast
   mesh: 'The mesh on which a player projects the video. Base64.',
   stereoLayout: 'The layout of the pictures of the left and the right eye.',
   boundStreamUpdatedAt: [
-    'The time when the bound stream was last changed. REST field: `boundStreamLastUpdateTimeMs`.',
-    { path: 'boundStreamLastUpdateTimeMs' },
+    'The time when the bound stream was last changed.',
+    { rest: 'boundStreamLastUpdateTimeMs' },
   ],
   availabilityConfig: [
     BroadcastAvailability,

@@ -36,12 +36,12 @@ const CuepointSchedule = builder.objectType<AdSchedule>('CuepointSchedule').impl
       enabled: 'Whether ad breaks are inserted automatically.',
       adsResumeAt: [
         'DateTime',
-        'The time before which no ad breaks are inserted. REST field: `pauseAdsUntil`.',
-        { path: 'pauseAdsUntil' },
+        'The time before which no ad breaks are inserted.',
+        { rest: 'pauseAdsUntil' },
       ],
       frequency: [
-        'The frequency of ad breaks whose times YouTube decides. Null if the owner decides. REST field: `ytOptimizedCuepointConfig`.',
-        { path: 'ytOptimizedCuepointConfig' },
+        'The frequency of ad breaks whose times YouTube decides. Null if the owner decides.',
+        { rest: 'ytOptimizedCuepointConfig' },
       ],
     }),
     strategy: field(t, {

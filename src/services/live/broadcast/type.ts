@@ -16,8 +16,8 @@ const BroadcastStatistics = valueType<youtube_v3.Schema$LiveBroadcastStatistics>
   'LiveBroadcastStatistics',
 ).rows('Statistics of a broadcast that is live.', {
   concurrentViewerCount: [
-    'The number of current viewers. Null if the broadcast is not live or the channel owner hides the number. REST field: `concurrentViewers`.',
-    { path: 'concurrentViewers' },
+    'The number of current viewers. Null if the broadcast is not live or the channel owner hides the number.',
+    { rest: 'concurrentViewers' },
   ],
 });
 
@@ -40,21 +40,18 @@ export function addBroadcast(): void {
         isDefaultBroadcast:
           'Whether the broadcast is the persistent broadcast of the channel, which is always available and needs no schedule.',
         channelId: 'The YouTube id of the channel that owns the broadcast.',
-        scheduledStartAt: [
-          'The planned start. REST field: `scheduledStartTime`.',
-          { path: 'scheduledStartTime' },
-        ],
+        scheduledStartAt: ['The planned start.', { rest: 'scheduledStartTime' }],
         scheduledEndAt: [
-          'The planned end. Null if no end is planned. REST field: `scheduledEndTime`.',
-          { path: 'scheduledEndTime' },
+          'The planned end. Null if no end is planned.',
+          { rest: 'scheduledEndTime' },
         ],
         actualStartAt: [
-          'The time when the broadcast went live. Null if the broadcast has not started. REST field: `actualStartTime`.',
-          { path: 'actualStartTime' },
+          'The time when the broadcast went live. Null if the broadcast has not started.',
+          { rest: 'actualStartTime' },
         ],
         actualEndAt: [
-          'The time when the broadcast ended. Null if the broadcast has not ended. REST field: `actualEndTime`.',
-          { path: 'actualEndTime' },
+          'The time when the broadcast ended. Null if the broadcast has not ended.',
+          { rest: 'actualEndTime' },
         ],
         liveChat: [
           LiveChat,

@@ -13,11 +13,8 @@ const ChatPollOption = valueType<youtube_v3.Schema$LiveChatPollDetailsPollMetada
   'ChatPollOption',
   'LiveChatPollDetailsPollMetadataPollOption',
 ).rows('An option of a poll in a live chat.', {
-  text: ['The text. REST field: `optionText`.', { path: 'optionText' }],
-  voteCount: [
-    'The number of votes. Null if the caller may not see the number. REST field: `tally`.',
-    { path: 'tally' },
-  ],
+  text: ['The text.', { rest: 'optionText' }],
+  voteCount: ['The number of votes. Null if the caller may not see the number.', { rest: 'tally' }],
 });
 
 /** The type of polls. Pages of a chat also have the active poll beside the messages. */

@@ -25,8 +25,8 @@ const ChatAuthorDetails = valueType<youtube_v3.Schema$LiveChatMessageAuthorDetai
     isChatOwner: 'Whether the author is the owner of the chat.',
     isChatModerator: 'Whether the author is a moderator of the chat.',
     isChatMember: [
-      'Whether the author is a paying member of the channel. REST field: `isChatSponsor`.',
-      { path: 'isChatSponsor' },
+      'Whether the author is a paying member of the channel.',
+      { rest: 'isChatSponsor' },
     ],
   },
 );
@@ -71,8 +71,8 @@ const messageFields = (t: FieldBuilder<MessageShape>): Readonly<Record<string, F
     liveChat: [LiveChat, 'The live chat that the message was posted in.', { id: 'liveChatId' }],
     publishedAt: 'The time of publication.',
     displayText: [
-      'The text to display, of messages of all kinds. Null if there is nothing to display, see `hasDisplayContent`. REST field: `displayMessage`.',
-      { path: 'displayMessage' },
+      'The text to display, of messages of all kinds. Null if there is nothing to display, see `hasDisplayContent`.',
+      { rest: 'displayMessage' },
     ],
     hasDisplayContent:
       'Whether the message is shown to viewers. False for example for a `TombstoneMessage`.',

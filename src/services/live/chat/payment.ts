@@ -18,8 +18,8 @@ const paymentRows = {
   amountMicros: 'The amount in millionths of the currency: 1,750,000 is 1.75.',
   currency: 'The currency of the amount, as an ISO 4217 code.',
   amountText: [
-    'The amount with its currency, for display. In the language of the argument `language`. REST field: `amountDisplayString`.',
-    { path: 'amountDisplayString' },
+    'The amount with its currency, for display. In the language of the argument `language`.',
+    { rest: 'amountDisplayString' },
   ],
   tier: 'The tier of the amount, from 1. Higher amounts have higher tiers, which determine the color and the duration of the display.',
 } as const;
@@ -36,18 +36,14 @@ export function addPaymentMessages(): void {
   messageType('SuperChatMessage', 'A Super Chat: a text that the author paid for.', (t) =>
     fields(t, 'snippet.superChatDetails', {
       ...paymentRows,
-      commentText: ['The text of the author. REST field: `userComment`.', { path: 'userComment' }],
+      commentText: ['The text of the author.', { rest: 'userComment' }],
     }),
   );
 
   messageType('SuperStickerMessage', 'A Super Sticker: a picture that the author paid for.', (t) =>
     fields(t, 'snippet.superStickerDetails', {
       ...paymentRows,
-      sticker: [
-        SuperSticker,
-        'The picture. REST field: `superStickerMetadata`.',
-        { path: 'superStickerMetadata' },
-      ],
+      sticker: [SuperSticker, 'The picture.', { rest: 'superStickerMetadata' }],
     }),
   );
 
@@ -62,31 +58,25 @@ export function addPaymentMessages(): void {
           { deprecated: discontinued },
         ],
         amountText: [
-          'The amount with its currency, for display. REST field: `amountDisplayString`.',
-          { path: 'amountDisplayString', deprecated: discontinued },
+          'The amount with its currency, for display.',
+          { rest: 'amountDisplayString', deprecated: discontinued },
         ],
-        commentText: [
-          'The text of the author. REST field: `userComment`.',
-          { path: 'userComment', deprecated: discontinued },
-        ],
+        commentText: ['The text of the author.', { rest: 'userComment', deprecated: discontinued }],
       }),
   );
 
   messageType('GiftMessage', 'An animated gift, paid with jewels.', (t) => ({
     ...fields(t, 'snippet.giftDetails', {
       giftName: 'The name of the gift, for display.',
-      jewelCount: [
-        'The price of the gift in jewels. REST field: `jewelsAmount`.',
-        { path: 'jewelsAmount' },
-      ],
+      jewelCount: ['The price of the gift in jewels.', { rest: 'jewelsAmount' }],
       comboCount: 'The number of times that the author sent the gift in a row.',
       hasVisualEffect: 'Whether the gift is shown over the video, and not in the chat only.',
       giftUrl: ['URL', 'The URL of the picture of the gift.'],
       altText: 'A description of the picture.',
       languageTag: [
         'LanguageTag',
-        'The tag of the language of `giftName` and `altText`. REST field: `language`.',
-        { path: 'language' },
+        'The tag of the language of `giftName` and `altText`.',
+        { rest: 'language' },
       ],
     }),
     giftDuration: computed(

@@ -36,16 +36,13 @@ export function addSponsor(): void {
         channelId: 'The YouTube id of the sponsored channel.',
         supporterDetails: [
           ChannelProfile,
-          'The name and the picture of the sponsor. REST field: `sponsorDetails`.',
-          { path: 'sponsorDetails' },
+          'The name and the picture of the sponsor.',
+          { rest: 'sponsorDetails' },
         ],
-        startedAt: [
-          'The time when the sponsorship began. REST field: `sponsorSince`.',
-          { path: 'sponsorSince' },
-        ],
+        startedAt: ['The time when the sponsorship began.', { rest: 'sponsorSince' }],
         totalMonths: [
-          'The total number of months of sponsorship. REST field: `cumulativeDurationMonths`.',
-          { path: 'cumulativeDurationMonths' },
+          'The total number of months of sponsorship.',
+          { rest: 'cumulativeDurationMonths' },
         ],
       }),
     }),

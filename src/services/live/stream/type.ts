@@ -60,8 +60,8 @@ export function addStream(): void {
         cdn: [StreamCdn, 'The settings for the encoder.'],
         ingestion: [
           IngestionInfo,
-          'The URLs and the stream key for the encoder. Secret: select only where needed. Channel owner only, like the stream itself. REST field: `cdn.ingestionInfo`.',
-          { path: 'cdn.ingestionInfo' },
+          'The URLs and the stream key for the encoder. Secret: select only where needed. Channel owner only, like the stream itself.',
+          { rest: 'cdn.ingestionInfo' },
         ],
       }),
       ...fields(t, 'contentDetails', {

@@ -45,14 +45,11 @@ function addSuperChatEvent(): void {
         currency: 'The currency of the payment, as an ISO 4217 code.',
         isSuperStickerEvent: 'Whether the payment is a Super Sticker. False for a Super Chat.',
         amountText: ['String', displayText, { path: 'displayString' }],
-        tier: [
-          'The tier of the amount, as in `SuperChatMessage.tier`. REST field: `messageType`.',
-          { path: 'messageType' },
-        ],
+        tier: ['The tier of the amount, as in `SuperChatMessage.tier`.', { rest: 'messageType' }],
         sticker: [
           SuperSticker,
-          'The picture of a Super Sticker. Null for a Super Chat. REST field: `superStickerMetadata`.',
-          { path: 'superStickerMetadata' },
+          'The picture of a Super Sticker. Null for a Super Chat.',
+          { rest: 'superStickerMetadata' },
         ],
       }),
     }),

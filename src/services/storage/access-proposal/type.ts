@@ -36,23 +36,16 @@ export function addAccessProposal(): void {
       fileId: parentKey(t, 'fileId', 'The Google Drive id of the requested file.'),
       ...fields(t, {
         requesterEmail: [
-          'The email address of the user who requests the access. REST field: `requesterEmailAddress`.',
-          { path: 'requesterEmailAddress' },
+          'The email address of the user who requests the access.',
+          { rest: 'requesterEmailAddress' },
         ],
         recipientEmail: [
-          'The email address of the user who would get the access. REST field: `recipientEmailAddress`.',
-          { path: 'recipientEmailAddress' },
+          'The email address of the user who would get the access.',
+          { rest: 'recipientEmailAddress' },
         ],
         requestMessage: 'The text that the requester added. Null without a text.',
-        requests: [
-          [RoleAndView],
-          'The requested roles. REST field: `rolesAndViews`.',
-          { path: 'rolesAndViews' },
-        ],
-        createdAt: [
-          'The time when the access was requested. REST field: `createTime`.',
-          { path: 'createTime' },
-        ],
+        requests: [[RoleAndView], 'The requested roles.', { rest: 'rolesAndViews' }],
+        createdAt: ['The time when the access was requested.', { rest: 'createTime' }],
         file: [File, 'The file that the access is requested for.', ancestor(File)],
       }),
       requester: person(

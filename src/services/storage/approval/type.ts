@@ -49,20 +49,14 @@ export function addApproval(): void {
           'The effect that a change of the content of the file has on the approval.',
         ],
         dueAt: [
-          'The time until which the reviewers are asked to respond. Null without one. REST field: `dueTime`.',
-          { path: 'dueTime' },
+          'The time until which the reviewers are asked to respond. Null without one.',
+          { rest: 'dueTime' },
         ],
-        createdAt: [
-          'The time when the approval was started. REST field: `createTime`.',
-          { path: 'createTime' },
-        ],
-        modifiedAt: [
-          'The time of the last change of the approval. REST field: `modifyTime`.',
-          { path: 'modifyTime' },
-        ],
+        createdAt: ['The time when the approval was started.', { rest: 'createTime' }],
+        modifiedAt: ['The time of the last change of the approval.', { rest: 'modifyTime' }],
         completedAt: [
-          'The time when the approval ended. Null while it is in progress. REST field: `completeTime`.',
-          { path: 'completeTime' },
+          'The time when the approval ended. Null while it is in progress.',
+          { rest: 'completeTime' },
         ],
         file: [File, 'The file to approve.', ancestor(File)],
       }),

@@ -42,24 +42,21 @@ export function addComment(): void {
           'The author of the comment. The email address and the `permissionId` are not shown.',
         ],
         mentionedEmails: [
-          'The email addresses of the users that the text mentions. REST field: `mentionedEmailAddresses`.',
-          { path: 'mentionedEmailAddresses' },
+          'The email addresses of the users that the text mentions.',
+          { rest: 'mentionedEmailAddresses' },
         ],
         assigneeEmail: [
-          'The email address of the user to whom the comment is assigned. Null if the comment is not assigned. REST field: `assigneeEmailAddress`.',
-          { path: 'assigneeEmailAddress' },
+          'The email address of the user to whom the comment is assigned. Null if the comment is not assigned.',
+          { rest: 'assigneeEmailAddress' },
         ],
-        createdAt: [
-          'The time when the comment was written. REST field: `createdTime`.',
-          { path: 'createdTime' },
-        ],
+        createdAt: ['The time when the comment was written.', { rest: 'createdTime' }],
         modifiedAt: [
-          'The time of the last change of the comment or its replies. REST field: `modifiedTime`.',
-          { path: 'modifiedTime' },
+          'The time of the last change of the comment or its replies.',
+          { rest: 'modifiedTime' },
         ],
         quotedText: [
-          'The part of the file that the comment is about, as text or HTML. Null if nothing is quoted. REST field: `quotedFileContent.value`.',
-          { path: 'quotedFileContent.value' },
+          'The part of the file that the comment is about, as text or HTML. Null if nothing is quoted.',
+          { rest: 'quotedFileContent.value' },
         ],
         quotedMimeType: [
           'The MIME type of `quotedText`, for example `text/html`. Null if nothing is quoted.',
@@ -113,21 +110,15 @@ export function addComment(): void {
           'The author of the reply. The email address and the `permissionId` are not shown.',
         ],
         mentionedEmails: [
-          'The email addresses of the users that the text of the reply mentions. REST field: `mentionedEmailAddresses`.',
-          { path: 'mentionedEmailAddresses' },
+          'The email addresses of the users that the text of the reply mentions.',
+          { rest: 'mentionedEmailAddresses' },
         ],
         assigneeEmail: [
-          'The email address of the user to whom the reply assigns the comment. Null if the reply assigns nobody. REST field: `assigneeEmailAddress`.',
-          { path: 'assigneeEmailAddress' },
+          'The email address of the user to whom the reply assigns the comment. Null if the reply assigns nobody.',
+          { rest: 'assigneeEmailAddress' },
         ],
-        createdAt: [
-          'The time when the reply was written. REST field: `createdTime`.',
-          { path: 'createdTime' },
-        ],
-        modifiedAt: [
-          'The time of the last change of the reply. REST field: `modifiedTime`.',
-          { path: 'modifiedTime' },
-        ],
+        createdAt: ['The time when the reply was written.', { rest: 'createdTime' }],
+        modifiedAt: ['The time of the last change of the reply.', { rest: 'modifiedTime' }],
         comment: [FileComment, 'The comment that the reply belongs to.', ancestor(FileComment)],
         file: [File, 'The file with the comment.', ancestor(File)],
       }),

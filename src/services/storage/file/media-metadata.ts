@@ -37,8 +37,8 @@ export const ImageMediaMetadata = builder
         colorSpace: 'The color space of the photo, for example `sRGB`.',
         subjectDistance: 'The distance to the subject. Meters.',
         takenAt: [
-          'The date and time when the photo was taken, as in the Exif data: local time of the camera, without a time zone, for example `2026:01:31 18:04:05`. REST field: `time`.',
-          { path: 'time' },
+          'The date and time when the photo was taken, as in the Exif data: local time of the camera, without a time zone, for example `2026:01:31 18:04:05`.',
+          { rest: 'time' },
         ],
       }),
       exposure: computed(

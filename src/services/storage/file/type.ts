@@ -59,13 +59,10 @@ export function addFile(): void {
         viewedByMe: 'Whether the caller has opened the file.',
         modifiedByMe: 'Whether the caller has modified the file.',
         lastModifyingUser: [DriveUser, 'The user who last changed the file.'],
-        createdAt: [
-          'The time when the file was created. REST field: `createdTime`.',
-          { path: 'createdTime' },
-        ],
+        createdAt: ['The time when the file was created.', { rest: 'createdTime' }],
         modifiedAt: [
-          'The time of the last change of the file by anybody. REST field: `modifiedTime`.',
-          { path: 'modifiedTime' },
+          'The time of the last change of the file by anybody.',
+          { rest: 'modifiedTime' },
         ],
         viewedByMeAt: [
           'The time when the caller last opened the file. Null if the caller never opened the file.',

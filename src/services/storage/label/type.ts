@@ -22,8 +22,8 @@ const FileLabelField = builder
         ],
         users: [
           [DriveUser],
-          'The values of a user field. Null for other fields. REST field: `user`.',
-          { path: 'user', maxItems: 10 },
+          'The values of a user field. Null for other fields.',
+          { rest: 'user', maxItems: 10 },
         ],
       }),
       texts: computed(

@@ -28,15 +28,15 @@ const PermissionDetails = valueType<PermissionDetail>(
   role: [FilePermissionRole, 'The role that this origin grants.'],
   source: [
     FilePermissionSource,
-    'Whether the role comes from a permission on a file or from a membership of the drive. REST field: `permissionType`.',
-    { path: 'permissionType' },
+    'Whether the role comes from a permission on a file or from a membership of the drive.',
+    { rest: 'permissionType' },
   ],
   inherited:
     'Whether the role is inherited from a folder or the shared drive. An inherited role can only be changed where it comes from.',
   inheritedFromId: [
     'ID',
-    'The Google Drive id of the folder or shared drive that the role is inherited from. Null for a role that is not inherited. REST field: `inheritedFrom`.',
-    { path: 'inheritedFrom' },
+    'The Google Drive id of the folder or shared drive that the role is inherited from. Null for a role that is not inherited.',
+    { rest: 'inheritedFrom' },
   ],
   inheritedFrom: [
     File,
@@ -96,12 +96,12 @@ export function addPermission(): void {
           { maxItems: maxDetails },
         ],
         email: [
-          'The email address of the user or group. Null for other grantees. REST field: `emailAddress`.',
-          { path: 'emailAddress' },
+          'The email address of the user or group. Null for other grantees.',
+          { rest: 'emailAddress' },
         ],
         expiresAt: [
-          'The time when the permission expires. Null if the permission does not expire. REST field: `expirationTime`.',
-          { path: 'expirationTime' },
+          'The time when the permission expires. Null if the permission does not expire.',
+          { rest: 'expirationTime' },
         ],
         file: [
           File,

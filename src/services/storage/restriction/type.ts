@@ -22,8 +22,8 @@ export const ContentRestriction = valueType<drive_v3.Schema$ContentRestriction>(
     systemRestricted:
       'Whether Google Drive set the restriction, for example for an electronic signature. Users cannot change or remove such a restriction.',
     restrictedAt: [
-      'The time when the restriction was set. Null unless `readOnly` is true. REST field: `restrictionTime`.',
-      { path: 'restrictionTime' },
+      'The time when the restriction was set. Null unless `readOnly` is true.',
+      { rest: 'restrictionTime' },
     ],
   },
 );

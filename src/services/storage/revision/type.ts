@@ -42,10 +42,7 @@ export function addRevision(): void {
           'The URL of the published revision. Null unless a Google Sites or Docs file is published.',
         ],
         lastModifyingUser: [DriveUser, 'The user who made the revision.'],
-        modifiedAt: [
-          'The time when the revision was made. REST field: `modifiedTime`.',
-          { path: 'modifiedTime' },
-        ],
+        modifiedAt: ['The time when the revision was made.', { rest: 'modifiedTime' }],
         file: [File, 'The file that the revision belongs to.', ancestor(File)],
       }),
       exportFormats: exportFormats(

@@ -100,10 +100,7 @@ export function addSharedDrive(): void {
           'The permissions of the caller on the drive and on its files.',
         ],
         restrictions: [Restrictions, 'The restrictions of the drive and of the files in it.'],
-        createdAt: [
-          'The time when the shared drive was created. REST field: `createdTime`.',
-          { path: 'createdTime' },
-        ],
+        createdAt: ['The time when the shared drive was created.', { rest: 'createdTime' }],
         rootFolder: [
           File,
           'The root folder of the shared drive: its `children` are the files at the top level.',

@@ -55,7 +55,7 @@ const Activity = builder.objectType<youtube_v3.Schema$Activity>('Activity').impl
       { type: 'Activity', operation: activities.list, paths: ['id'] },
     ),
     ...fields(t, {
-      activityId: ['The YouTube id of the activity. REST field: `id`.', { path: 'id' }],
+      activityId: ['The YouTube id of the activity.', { rest: 'id' }],
       target: [
         ContentTarget,
         'The video, channel or playlist that the activity concerns, for example the uploaded video. Null if the activity has no target, or YouTube no longer returns it, as of subscriptions since August 2026.',

@@ -21,13 +21,10 @@ const ChannelContentOwnerDetails = valueType<youtube_v3.Schema$ChannelContentOwn
 ).rows('The content owner that manages a channel.', {
   contentOwnerId: [
     'ID',
-    'The id of the content owner, for the request header `x-content-owner`. REST field: `contentOwner`.',
-    { path: 'contentOwner' },
+    'The id of the content owner, for the request header `x-content-owner`.',
+    { rest: 'contentOwner' },
   ],
-  linkedAt: [
-    'The time when the channel was linked to the content owner. REST field: `timeLinked`.',
-    { path: 'timeLinked' },
-  ],
+  linkedAt: ['The time when the channel was linked to the content owner.', { rest: 'timeLinked' }],
 });
 
 export function addChannelRestricted(): void {

@@ -33,8 +33,8 @@ const ChannelStatistics = valueType<youtube_v3.Schema$ChannelStatistics>('Channe
     commentCount:
       'The number of comments on the channel itself. Usually 0: YouTube no longer counts most comments on channels.',
     isSubscriberCountHidden: [
-      'Whether the channel hides the number of its subscribers. REST field: `hiddenSubscriberCount`.',
-      { path: 'hiddenSubscriberCount' },
+      'Whether the channel hides the number of its subscribers.',
+      { rest: 'hiddenSubscriberCount' },
     ],
   },
 );
@@ -62,10 +62,7 @@ export function addChannel(): void {
           'LanguageTag',
           'The language of the name and the description of the channel.',
         ],
-        handle: [
-          'The handle with the leading `@`. REST field: `customUrl`.',
-          { path: 'customUrl' },
-        ],
+        handle: ['The handle with the leading `@`.', { rest: 'customUrl' }],
         region: [
           Region,
           'The country of the channel, with its name. Null if YouTube does not list the country.',

@@ -27,12 +27,12 @@ const durationFields = (
   fields(t, {
     startedAt: [
       'DateTime',
-      'The time when the membership began. After an interruption, the time of the new beginning. REST field: `memberSince`.',
-      { path: 'memberSince' },
+      'The time when the membership began. After an interruption, the time of the new beginning.',
+      { rest: 'memberSince' },
     ],
     totalMonths: [
-      'The total number of full months, including months before an interruption. REST field: `memberTotalDurationMonths`.',
-      { path: 'memberTotalDurationMonths' },
+      'The total number of full months, including months before an interruption.',
+      { rest: 'memberTotalDurationMonths' },
     ],
   });
 
@@ -58,8 +58,8 @@ const MembershipDurationAtLevel = builder
       ...fields(t, {
         levelId: [
           'ID',
-          'The YouTube id of the level that the duration applies to. REST field: `level`.',
-          { path: 'level' },
+          'The YouTube id of the level that the duration applies to.',
+          { rest: 'level' },
         ],
         level: [MembershipLevel, 'The level that the duration applies to.', { id: 'level' }],
       }),

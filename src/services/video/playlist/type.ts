@@ -64,8 +64,8 @@ export function addPlaylist(): void {
       }),
       ...fields(t, {
         embedHtml: [
-          'The HTML of an `<iframe>` that plays the playlist. REST field: `player.embedHtml`.',
-          { path: 'player.embedHtml' },
+          'The HTML of an `<iframe>` that plays the playlist.',
+          { rest: 'player.embedHtml' },
         ],
         itemCount: [
           'The number of items, including deleted and private videos.',

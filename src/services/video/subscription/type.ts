@@ -142,8 +142,8 @@ export function addSubscription(): void {
         ],
         subscriberDetails: [
           SubscriberDetails,
-          'The title, description and thumbnails of the channel of the subscriber. REST field: `subscriberSnippet`.',
-          { path: 'subscriberSnippet' },
+          'The title, description and thumbnails of the channel of the subscriber.',
+          { rest: 'subscriberSnippet' },
         ],
         subscriber: [
           Channel,

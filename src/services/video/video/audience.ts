@@ -17,24 +17,21 @@ export const LiveStreamingDetails = valueType<youtube_v3.Schema$VideoLiveStreami
   'LiveStreamingDetails',
   'VideoLiveStreamingDetails',
 ).rows('Times and audience of the live broadcast of a video.', {
-  scheduledStartAt: [
-    'The planned start of the broadcast. REST field: `scheduledStartTime`.',
-    { path: 'scheduledStartTime' },
-  ],
+  scheduledStartAt: ['The planned start of the broadcast.', { rest: 'scheduledStartTime' }],
   scheduledEndAt: [
-    'The planned end of the broadcast. Null if no end is planned. REST field: `scheduledEndTime`.',
-    { path: 'scheduledEndTime' },
+    'The planned end of the broadcast. Null if no end is planned.',
+    { rest: 'scheduledEndTime' },
   ],
   actualStartAt: [
-    'The time when the broadcast started. Null before the start. REST field: `actualStartTime`.',
-    { path: 'actualStartTime' },
+    'The time when the broadcast started. Null before the start.',
+    { rest: 'actualStartTime' },
   ],
   actualEndAt: [
-    'The time when the broadcast ended. Null before the end. REST field: `actualEndTime`.',
-    { path: 'actualEndTime' },
+    'The time when the broadcast ended. Null before the end.',
+    { rest: 'actualEndTime' },
   ],
   concurrentViewerCount: [
-    'The number of current viewers. Null if the broadcast is not live or its owner hides the number. REST field: `concurrentViewers`.',
-    { path: 'concurrentViewers' },
+    'The number of current viewers. Null if the broadcast is not live or its owner hides the number.',
+    { rest: 'concurrentViewers' },
   ],
 });

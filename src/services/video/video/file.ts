@@ -9,8 +9,8 @@ const UploadedVideoStream = valueType<youtube_v3.Schema$VideoFileDetailsVideoStr
   'UploadedVideoStream',
   'VideoFileDetailsVideoStream',
 ).rows('A video stream of an uploaded file.', {
-  width: ['The encoded width. Pixels. REST field: `widthPixels`.', { path: 'widthPixels' }],
-  height: ['The encoded height. Pixels. REST field: `heightPixels`.', { path: 'heightPixels' }],
+  width: ['The encoded width. Pixels.', { rest: 'widthPixels' }],
+  height: ['The encoded height. Pixels.', { rest: 'heightPixels' }],
   frameRateFps: 'The frame rate. Frames per second.',
   aspectRatio: 'The ratio of width to height for display.',
   codec: 'The video codec, for example `h264`.',
@@ -41,8 +41,8 @@ export const VideoFileDetails = builder
         container: 'The container format, for example `mov`.',
         bitrateBps: 'The total bitrate of the uploaded file. Bits per second.',
         createdAt: [
-          'The creation time stored in the uploaded file. ISO 8601 text, with or without a time zone. REST field: `creationTime`.',
-          { path: 'creationTime' },
+          'The creation time stored in the uploaded file. ISO 8601 text, with or without a time zone.',
+          { rest: 'creationTime' },
         ],
         videoStreams: [[UploadedVideoStream], 'Video streams of the uploaded file.'],
         audioStreams: [[UploadedAudioStream], 'Audio streams of the uploaded file.'],

@@ -16,14 +16,8 @@ const ProcessingProgress = builder
     description: 'The estimated progress of the processing of an uploaded file.',
     fields: (t) => ({
       ...fields(t, {
-        totalPartCount: [
-          'The estimated number of parts to process. REST field: `partsTotal`.',
-          { path: 'partsTotal' },
-        ],
-        processedPartCount: [
-          'The number of parts that are processed. REST field: `partsProcessed`.',
-          { path: 'partsProcessed' },
-        ],
+        totalPartCount: ['The estimated number of parts to process.', { rest: 'partsTotal' }],
+        processedPartCount: ['The number of parts that are processed.', { rest: 'partsProcessed' }],
       }),
       timeLeft: durationAt(
         t,

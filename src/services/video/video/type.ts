@@ -126,8 +126,8 @@ export function addVideo(): void {
           { path: 'paidProductPlacementDetails.hasPaidProductPlacement' },
         ],
         brandPartnerChannelId: [
-          'The YouTube id of the channel of the brand that the video is linked to. Null without a link. REST field: `brandPartner.channelId`.',
-          { path: 'brandPartner.channelId' },
+          'The YouTube id of the channel of the brand that the video is linked to. Null without a link.',
+          { rest: 'brandPartner.channelId' },
         ],
         brandPartner: [
           Channel,
