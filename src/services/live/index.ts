@@ -10,8 +10,6 @@ import { addLiveChatBan } from './chat-ban/type.ts';
 import { broadcastWorkflow } from './go-live/declaration.ts';
 import { endBroadcast } from './go-live/end-broadcast.ts';
 import { goLive } from './go-live/go-live.ts';
-import { addBroadcastList } from './broadcast/list.ts';
-import { addStreamList } from './stream/list.ts';
 import { chatBanWrites } from './chat-ban/write.ts';
 import { chatModeratorWrites } from './chat-moderator/write.ts';
 import { addModerator } from './chat-moderator/type.ts';
@@ -46,8 +44,6 @@ export function addLiveService(): void {
   addLiveChatBan();
   broadcastWorkflow.add();
   addModerator();
-  addBroadcastList();
-  addStreamList();
   addSponsor();
   addStream();
   addSuperChatEvents();

@@ -6,7 +6,6 @@ import { addCaptionContent } from './caption/content.ts';
 import { captionUpload, captionWrites } from './caption/write.ts';
 import { addCaption } from './caption/type.ts';
 import { addCategory } from './category/type.ts';
-import { addChannelRestricted } from './channel/restricted.ts';
 import { addChannelList } from './channel/list.ts';
 import { channelSectionWrites } from './channel-section/write.ts';
 import { addChannelSection } from './channel-section/type.ts';
@@ -31,7 +30,6 @@ import { addSubscription } from './subscription/type.ts';
 import { addVideoComment } from './video/comment.ts';
 import { addVideoPlayer } from './video/player.ts';
 import { addVideoList } from './video/list.ts';
-import { videoUploadWrites } from './video/write/upload.ts';
 import { videoEntityWrites } from './video/write/write.ts';
 import { addVideo } from './video/type.ts';
 
@@ -44,7 +42,6 @@ export function addVideoService(): void {
   addCaptionContent();
   addCaption();
   addCategory();
-  addChannelRestricted();
   addChannelList();
   addChannelSection();
   addChannel();
@@ -83,6 +80,5 @@ export const videoWrites = [
   ...playlistItemWrites,
   ...playlistWrites,
   ...subscriptionWrites,
-  ...videoUploadWrites,
   ...videoEntityWrites,
 ];

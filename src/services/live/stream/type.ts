@@ -1,13 +1,52 @@
 /** Streams: the video that encoders send, which broadcasts show. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { liveBroadcasts } from '../operations.ts';
+import { liveBroadcasts, liveStreams } from '../operations.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import { fields, valueType, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType, ownKey, computed } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { broadcastConnection } from '../broadcast/type.ts';
-import { StreamHealth } from './health.ts';
 import { Stream } from '../resources.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { timeOf } from '../../../engine/schema/type/epoch-time.ts';
+import { lookup } from '../../../engine/schema/field/lookup.ts';
+import { Viewer } from '../../shared/viewer.ts';
+import { noChannel } from '../../shared/youtube/no-channel.ts';
+
+const ConfigurationIssue = valueType<youtube_v3.Schema$LiveStreamConfigurationIssue>(
+  'StreamConfigurationIssue',
+  'LiveStreamConfigurationIssue',
+).rows('A problem that YouTube detected in a stream.', {
+  type: 'The kind of problem.',
+  severity: 'The effect of the issue on viewers.',
+  reason: 'A short English description of the problem.',
+  description: 'A detailed English description of the problem and the solution.',
+});
+
+const StreamHealth = builder
+  .objectType<youtube_v3.Schema$LiveStreamHealthStatus>('StreamHealth', 'LiveStreamHealthStatus')
+  .implement({
+    description: 'The health of the data that a stream receives.',
+    fields: (t) => ({
+      ...fields(t, {
+        status: 'The overall result of the health check.',
+        configurationIssues: [
+          [ConfigurationIssue],
+          'The detected issues. Empty if no issues were detected.',
+        ],
+      }),
+      updatedAt: computed(
+        t,
+        'DateTime',
+        {
+          paths: ['lastUpdateTimeSeconds'],
+          compute: ({ lastUpdateTimeSeconds }) =>
+            timeOf({ value: lastUpdateTimeSeconds, unitMs: 1_000, operation: liveStreams.list }),
+        },
+        'The time of the last health check. REST field: `lastUpdateTimeSeconds`.',
+      ),
+    }),
+  });
 
 export const streamConnection = connectionType(Stream, 'streams');
 
@@ -87,4 +126,22 @@ export function addStream(): void {
       ),
     }),
   });
+
+  builder.queryField('stream', (t) =>
+    lookup(
+      t,
+      Stream,
+      'The global id or the YouTube id of the stream.',
+      "A stream of the caller's channel. Error `NOT_FOUND` if there is no such stream or the caller may not see it.",
+    ),
+  );
+
+  builder.objectFields(Viewer, (t) => ({
+    streams: connection(
+      t,
+      streamConnection,
+      { operation: liveStreams.list, args: () => ({ mine: true }), nullOnReasons: noChannel },
+      "The reusable streams of the caller's channel. The REST API does not list other streams. Null with a warning if the caller has no channel.",
+    ),
+  }));
 }

@@ -15,8 +15,17 @@ import { fileOf } from '../../../engine/schema/upload/check.ts';
 import type { UploadKind } from '../../../engine/schema/upload/create.ts';
 import { UploadSession } from '../../shared/upload-session.ts';
 import { fileSettings, uploadFileOf } from '../../../engine/schema/upload/upload-file.ts';
-import { CaptionRef } from './ref.ts';
 import { Caption, Video } from '../resources.ts';
+import { refInput } from '../../../engine/schema/field/ref-input.ts';
+
+/** Names one caption track: `by: { id }` or `by: { key: { videoId, captionId } }`. */
+const CaptionRef = refInput(Caption, {
+  videoId: {
+    description: 'The video of the caption track: a global id or a YouTube id.',
+    resource: Video,
+  },
+  captionId: { description: 'The YouTube id of the caption track.' },
+});
 
 const maxName = 150;
 const formats = 'SubRip, WebVTT, SBV, TTML or SCC';

@@ -17,6 +17,7 @@ import { localizations, localized } from '../localization.ts';
 import { playlistConnection } from '../playlist/type.ts';
 import { Channel, Language, Region, Playlist, Video } from '../resources.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
+import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
 
 export const channelConnection = connectionType(Channel, 'channels', {
   counted: [channels.list, 'The number of channels of all pages, as estimated by YouTube.'],
@@ -120,6 +121,21 @@ export function addChannel(): void {
       ),
     }),
   });
+
+  builder.objectFields(Channel, (t) => ({
+    auditDetails: separateFetch(
+      t,
+      ChannelAuditDetails,
+      { resource: Channel.resource, path: 'auditDetails', fetch: 'always' },
+      'The compliance of the channel with YouTube rules. Requires a separate call, shared with `contentOwnerDetails`. Channel owner only, with the scope `https://www.googleapis.com/auth/youtubepartner-channel-audit`; `FORBIDDEN` or `MISSING_SCOPE` otherwise.',
+    ),
+    contentOwnerDetails: separateFetch(
+      t,
+      ChannelContentOwnerDetails,
+      { resource: Channel.resource, path: 'contentOwnerDetails', fetch: 'always' },
+      'The content owner that manages the channel. Requires a separate call, shared with `auditDetails`. Requires the request header `x-content-owner` with the managing content owner; `FORBIDDEN` otherwise.',
+    ),
+  }));
 }
 
 /** The API returns an empty text for a playlist that does not exist or that it does not show. */
@@ -179,3 +195,25 @@ const ChannelBrandingSettings = builder
       }),
     }),
   });
+
+const ChannelAuditDetails = valueType<youtube_v3.Schema$ChannelAuditDetails>(
+  'ChannelAuditDetails',
+).rows(
+  'The compliance of a channel with YouTube rules, for multi-channel networks that review the channel.',
+  {
+    communityGuidelinesGoodStanding: 'Whether the channel complies with the community guidelines.',
+    copyrightStrikesGoodStanding: 'Whether the channel has no copyright strikes.',
+    contentIdClaimsGoodStanding: 'Whether the channel has no open Content ID claims.',
+  },
+);
+
+const ChannelContentOwnerDetails = valueType<youtube_v3.Schema$ChannelContentOwnerDetails>(
+  'ChannelContentOwnerDetails',
+).rows('The content owner that manages a channel.', {
+  contentOwnerId: [
+    'ID',
+    'The id of the content owner, for the request header `x-content-owner`.',
+    { rest: 'contentOwner' },
+  ],
+  linkedAt: ['The time when the channel was linked to the content owner.', { rest: 'timeLinked' }],
+});
