@@ -34,7 +34,7 @@ const EventCustomLocation = valueType<NonNullable<WorkingLocation['customLocatio
   'EventCustomLocation',
   'EventWorkingLocationPropertiesCustomLocation',
 ).rows('A working location that is neither an office nor the home.', {
-  label: ['String', 'The name of the place. Null if it has none.'],
+  label: 'The name of the place. Null if it has none.',
 });
 
 const EventOfficeLocation = valueType<NonNullable<WorkingLocation['officeLocation']>>(

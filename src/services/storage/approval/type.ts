@@ -9,7 +9,7 @@ import { fields, valueType, ownKey, parentKey } from '../../../engine/schema/fie
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { File, FileApproval } from '../resources.ts';
 import { DriveUser } from '../user.ts';
-import { FileApprovalResponse, FileApprovalStatus, FileContentChangeBehavior } from '../enums.ts';
+import { FileApprovalStatus, FileContentChangeBehavior } from '../enums.ts';
 
 const approvalConnection = connectionType(FileApproval, 'approvals of a file', {
   minimumPath: 'approvalId',
@@ -23,10 +23,7 @@ const ReviewerResponse = valueType<drive_v3.Schema$ReviewerResponse>(
     DriveUser,
     'The user who is asked to approve the file. Can be without access to it: Google Drive does not share the file with reviewers.',
   ],
-  response: [
-    FileApprovalResponse,
-    'The answer to the request for approval. `NO_RESPONSE` until there is one.',
-  ],
+  response: 'The answer to the request for approval. `NO_RESPONSE` until there is one.',
 });
 
 export function addApproval(): void {

@@ -118,7 +118,7 @@ const commentOnFileApproval = write('commentOnFileApproval', {
       'The file approval to comment on. In progress, or complete while no other approval of the file is in progress.',
   },
   input: changes(approvals.comment, {
-    message: [required('String'), 'message', 'The text of the comment.', { notBlank: true }],
+    message: ['The text of the comment.', { notBlank: true }],
   }),
 });
 

@@ -76,10 +76,8 @@ const { shortcutTargetId: _, folderColorRgb: __, ...createRows } = createFile.sp
 
 const ownRows = changes(files.create, {
   name: [required('String'), 'name', 'The name under which Google Drive shows the file.'],
-  description: ['String', 'description', 'A text about the file, for people who see it.'],
+  description: 'A text about the file, for people who see it.',
   mimeType: [
-    'String',
-    'mimeType',
     'The MIME type of the new file. A Google Workspace type, for example `application/vnd.google-apps.document`, converts the content to this type; `DriveAccount.importConversions` lists the possible conversions. Default: `contentType`.',
     { check: checkMimeType },
   ],
@@ -134,14 +132,10 @@ const uploadFileContent = write('uploadFileContent', {
   }),
   input: changes(files.update, {
     mimeType: [
-      'String',
-      'mimeType',
       'The new MIME type of the file. Default: `contentType`, except for a file with a Google Workspace type, which keeps its type.',
       { clearable: false, check: checkMimeType },
     ],
     originalFilename: [
-      'String',
-      'originalFilename',
       'The name of the uploaded file on the device of the user. The name in Google Drive does not change. Default: unchanged.',
       { clearable: false },
     ],

@@ -51,17 +51,10 @@ const newTrack = changes(captions.insert, {
     'The language that the captions are written in.',
   ],
   name: [
-    required('String'),
-    'snippet.name',
     `The name that viewers see beside the language. At most ${maxName} characters. Can be empty.`,
     { maxLength: maxName },
   ],
-  isDraft: [
-    required('Boolean'),
-    'snippet.isDraft',
-    'Whether the track is hidden from viewers.',
-    { default: false },
-  ],
+  isDraft: ['Whether the track is hidden from viewers.', { default: false }],
 });
 
 const reasons: ReasonPaths<typeof captions.insert> = {
@@ -102,12 +95,7 @@ const updateCaption = write('updateCaption', {
   // call names the part `id` instead of `snippet`, so that the draft state does not change.
   strategy: replaceParts({ overwrites: true }),
   input: changes(captions.update, {
-    isDraft: [
-      'Boolean',
-      'snippet.isDraft',
-      'Whether the track is hidden from viewers.',
-      { clearable: false },
-    ],
+    isDraft: ['Whether the track is hidden from viewers.', { clearable: false }],
   }),
   file: {
     description: `The new caption file. Formats: ${formats}. ${maxFile}`,
@@ -161,11 +149,7 @@ const uploadCaptionFile = write('uploadCaptionFile', {
   },
   strategy: openUpload({ session: UploadSession.resource, file: uploadFileOf }),
   input: changes(captions.update, {
-    isDraft: [
-      'Boolean',
-      'snippet.isDraft',
-      'Whether the track is hidden from viewers. Default: unchanged.',
-    ],
+    isDraft: 'Whether the track is hidden from viewers. Default: unchanged.',
   }),
   settings: uploadSettings,
   resultType: UploadSession,
