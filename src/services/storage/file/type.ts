@@ -85,6 +85,11 @@ export function addFile(): void {
           'The parent folder, as a list of at most one entry. Null or empty if the file was only shared with the caller.',
           { ids: 'parents', maxItems: 1 },
         ],
+        parentIds: [
+          ['ID'],
+          'The Google Drive id of the parent folder, as a list of at most one entry. Null or empty if the file was only shared with the caller.',
+          { path: 'parents' },
+        ],
         shortcutTargetId: [
           'The Google Drive id of the target of a shortcut. Null for other files.',
           { path: 'shortcutDetails.targetId' },
@@ -124,12 +129,6 @@ export function addFile(): void {
         t,
         'appProperties',
         'Custom properties that are visible only to the app that the access token was issued for.',
-      ),
-      parentIds: computed(
-        t,
-        ['ID'],
-        { paths: ['parents'], compute: ({ parents }) => parents ?? null },
-        'The Google Drive id of the parent folder, as a list of at most one entry. Null or empty if the file was only shared with the caller.',
       ),
       path: linkChain(
         t,

@@ -3,7 +3,7 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { videos } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { durationAt } from '../../../engine/schema/type/duration.ts';
-import { computed, fields, valueType } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType } from '../../../engine/schema/field/path-field.ts';
 import { maxCategories } from '../category/type.ts';
 import { VideoCategory } from '../resources.ts';
 
@@ -56,33 +56,22 @@ export const VideoProcessingDetails = valueType<youtube_v3.Schema$VideoProcessin
 /** Maximum number of suggested keywords, for the estimate. Google documents none. */
 const maxSuggestions = 50;
 
-const TagSuggestion = builder
-  .objectType<youtube_v3.Schema$VideoSuggestionsTagSuggestion>(
-    'TagSuggestion',
-    'VideoSuggestionsTagSuggestion',
-  )
-  .implement({
-    description: 'A suggested keyword for a video.',
-    fields: (t) => ({
-      ...fields(t, {
-        tag: 'The suggested keyword.',
-        categories: [
-          [VideoCategory],
-          'The video categories that the keyword suits. An entry is null if the category no longer exists.',
-          { ids: 'categoryRestricts', maxItems: maxCategories, maxEntities: maxCategories },
-        ],
-      }),
-      categoryIds: computed(
-        t,
-        ['ID'],
-        {
-          paths: ['categoryRestricts'],
-          compute: ({ categoryRestricts }) => categoryRestricts ?? null,
-        },
-        'YouTube ids of the video categories that the keyword suits. Null or empty if the keyword suits all categories. REST field: `categoryRestricts`.',
-      ),
-    }),
-  });
+const TagSuggestion = valueType<youtube_v3.Schema$VideoSuggestionsTagSuggestion>(
+  'TagSuggestion',
+  'VideoSuggestionsTagSuggestion',
+).rows('A suggested keyword for a video.', {
+  tag: 'The suggested keyword.',
+  categories: [
+    [VideoCategory],
+    'The video categories that the keyword suits. An entry is null if the category no longer exists.',
+    { ids: 'categoryRestricts', maxItems: maxCategories, maxEntities: maxCategories },
+  ],
+  categoryIds: [
+    ['ID'],
+    'YouTube ids of the video categories that the keyword suits. Null or empty if the keyword suits all categories.',
+    { rest: 'categoryRestricts' },
+  ],
+});
 
 export const VideoSuggestions = valueType<youtube_v3.Schema$VideoSuggestions>(
   'VideoSuggestions',
