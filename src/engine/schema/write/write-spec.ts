@@ -7,7 +7,7 @@ import type { FileContent } from '../../rest/upstream.ts';
 import type { ValuePaths } from '../error/error-path.ts';
 import type { ObjectType } from '../builder.ts';
 import type { EntityType } from '../field/field-factory.ts';
-import type { KeyParts, RefInput } from '../field/ref-input.ts';
+import type { KeyParts, RefInput, WellKnownIds } from '../field/ref-input.ts';
 import type { InputBuilder, InputFields, InputOf, InputTable } from './write-input.ts';
 import type { PayloadSpec } from './write-payload.ts';
 
@@ -20,7 +20,7 @@ export type Input = Readonly<Record<string, unknown>>;
 export type IdSpec =
   /** Description of the argument `id`. */
   | string
-  | { readonly argument: string; readonly description: string; readonly wellKnown?: WellKnownSpec }
+  | { readonly argument: string; readonly description: string; readonly wellKnown?: WellKnownIds }
   /** Argument `by`, for compound keys. */
   | { readonly ref: RefInput; readonly description: string }
   /** Any other way, with input fields of its own. */
@@ -38,21 +38,12 @@ interface NamedIdSpec {
   readonly note?: string;
 }
 
-/** Ids that mean another entity for each caller (`root`). */
-interface WellKnownSpec {
-  /** Operations that `resolve` may call. */
-  readonly operations: readonly AnyOperation[];
-  readonly resolve: (execution: Execution, id: string) => Promise<string>;
-}
-
 /** The parent of a new entity, whose key is in the path of the operation. */
 export type BelowSpec = BelowKeySpec | BelowRefSpec;
 
 interface BelowKeySpec {
   /** By key name, which is also the name of the argument: `{ taskListId: ... }`. */
   readonly key: KeyParts;
-  /** Operations that resolving a part may call. */
-  readonly operations?: readonly AnyOperation[];
 }
 
 /** A parent with a compound key: the comment of a reply. */

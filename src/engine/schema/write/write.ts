@@ -10,6 +10,7 @@ import type { AnyOperation } from '../../api/operation.ts';
 import { builder, type Context, type InputType } from '../builder.ts';
 import { capitalized } from '../type/text.ts';
 import { field, type WriteEffect } from '../field/field-factory.ts';
+import { operationsOfKey } from '../field/ref-input.ts';
 import {
   changesOf,
   type InputBuilder,
@@ -105,8 +106,10 @@ const idOperations = (id: IdSpec | undefined): readonly AnyOperation[] => {
   return 'wellKnown' in id ? (id.wellKnown?.operations ?? []) : [];
 };
 
-const belowOperations = (below: BelowSpec | undefined): readonly AnyOperation[] =>
-  (below && 'ref' in below ? below.ref.operations : below?.operations) ?? [];
+function belowOperations(below: BelowSpec | undefined): readonly AnyOperation[] {
+  if (below === undefined) return [];
+  return 'ref' in below ? below.ref.operations : operationsOfKey(below.key);
+}
 
 const once = (operation: AnyOperation): CallCount => [operation, 1];
 

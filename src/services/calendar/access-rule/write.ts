@@ -1,7 +1,7 @@
 /** Writes of access rules: who has access to calendars. */
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { replaceIfMatch } from '../../../engine/write/update/replace-if-match.ts';
-import { acl, calendars } from '../operations.ts';
+import { acl } from '../operations.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { withEnumName } from '../../../engine/schema/field/enumeration.ts';
 import { refInput } from '../../../engine/schema/field/ref-input.ts';
@@ -64,14 +64,10 @@ const examples = {
   domain: 'the name of a domain, for example studio.example',
 } as const;
 
-const AccessRuleRef = refInput(
-  AccessRule,
-  {
-    calendarId: calendarPart,
-    ruleId: { description: 'The Google Calendar id of the access rule, the field `ruleId`.' },
-  },
-  [calendars.get],
-);
+const AccessRuleRef = refInput(AccessRule, {
+  calendarId: calendarPart,
+  ruleId: { description: 'The Google Calendar id of the access rule, the field `ruleId`.' },
+});
 
 const notify = (description: string) =>
   [
@@ -102,7 +98,7 @@ const createAccessRule = write('createAccessRule', {
   inputDescription: 'Input of `createAccessRule`. Nobody is notified unless `notify` is true.',
   operation: acl.insert,
   target: AccessRule,
-  below: { key: { calendarId: calendarPart }, operations: [calendars.get] },
+  below: { key: { calendarId: calendarPart } },
   strategy: insert(),
   input: changes(acl.insert, {
     role,

@@ -9,7 +9,7 @@ import { changes, required } from '../../../engine/schema/write/write-input.ts';
 import { checkFuture } from '../../shared/future.ts';
 import { personKey } from '../../shared/person.ts';
 import { approvals } from '../operations.ts';
-import { fileOperations, filePart, FileApprovalRef } from '../file/ref.ts';
+import { filePart, FileApprovalRef } from '../file/ref.ts';
 import { File, FileApproval } from '../resources.ts';
 import { FileContentChangeBehavior } from '../enums.ts';
 
@@ -47,7 +47,7 @@ const startFileApproval = write('startFileApproval', {
   description:
     'Ask reviewers to approve a file. Google Drive mails them, and does not share the file with them: a reviewer without access gets no mail and sees nothing. Requires `FileCapabilities.canStartApproval`. If the response is lost, check `File.approvals` before you repeat the mutation.',
   operation: approvals.start,
-  below: { key: { fileId: filePart }, operations: fileOperations },
+  below: { key: { fileId: filePart } },
   strategy: insert(),
   input: changes(approvals.start, {
     reviewerEmails: [

@@ -10,7 +10,7 @@ import {
   required,
   settings,
 } from '../../../engine/schema/write/write-input.ts';
-import { fileOperations, FilePermissionRef, sharedPart } from '../file/ref.ts';
+import { FilePermissionRef, sharedPart } from '../file/ref.ts';
 import {
   checkDomain,
   checkNewOwner,
@@ -138,7 +138,7 @@ const createFilePermission = write('createFilePermission', {
   inputDescription: 'Input of `createFilePermission`. Nobody is notified unless `notify` is true.',
   operation: permissions.create,
   target: FilePermission,
-  below: { key: { fileId: sharedPart }, operations: fileOperations },
+  below: { key: { fileId: sharedPart } },
   lock: inTurnOfFile,
   strategy: insert({
     // Drive also answers so if it has shared the file, and only the email could not be delivered

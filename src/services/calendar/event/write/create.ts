@@ -3,7 +3,7 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import { randomUUID } from 'node:crypto';
 import { type ClientId, insert } from '../../../../engine/write/insert/insert.ts';
 import { InvalidInput, showValue } from '../../../../engine/api/error.ts';
-import { calendars, events } from '../../operations.ts';
+import { events } from '../../operations.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
 import { changes, parameters, required } from '../../../../engine/schema/write/write-input.ts';
 import { calendarPart } from '../../calendar-id.ts';
@@ -53,7 +53,7 @@ const createEvent = write('createEvent', {
   inputDescription: 'Input of `createEvent`. Null has the same effect as an omitted field.',
   operation: events.insert,
   target: Event,
-  below: { key: { calendarId: calendarPart }, operations: [calendars.get] },
+  below: { key: { calendarId: calendarPart } },
   strategy: insert({ clientId: clientEventId }),
   input: changes(events.insert, {
     ...newEventRows,
@@ -101,7 +101,7 @@ const quickAddEvent = write('quickAddEvent', {
     'Create an event from a sentence. Google Calendar finds the time in the text; without one, the event begins now. Requires write access to the calendar. The gateway does not retry a call without an answer, because a second call creates a second event: `createEvent` can be repeated.',
   operation: events.quickAdd,
   target: Event,
-  below: { key: { calendarId: calendarPart }, operations: [calendars.get] },
+  below: { key: { calendarId: calendarPart } },
   strategy: insert(),
   parameters: parameters(events.quickAdd, {
     text: [
@@ -132,7 +132,7 @@ const importEvent = write('importEvent', {
   inputDescription: 'Input of `importEvent`. Null has the same effect as an omitted field.',
   operation: events.import,
   target: Event,
-  below: { key: { calendarId: calendarPart }, operations: [calendars.get] },
+  below: { key: { calendarId: calendarPart } },
   strategy: insert({ constants: { eventType: 'default' }, isRepeatable: true }),
   input: changes(events.import, {
     ...newEventRows,
