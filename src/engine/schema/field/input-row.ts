@@ -47,7 +47,7 @@ type FieldsOf<T> = {
   >;
 };
 
-/** The row of a condition that applies only if it is true. */
+/** The row of a Boolean that is false unless a client says otherwise. */
 export const flag = (description: string) =>
   [required('Boolean'), description, { default: false }] as const;
 

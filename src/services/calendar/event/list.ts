@@ -36,16 +36,10 @@ const EventFilter = inputObject(
       'DateTime',
       'Return only events that changed at or after this time. Also returns deleted events, regardless of `includeDeleted`. Google Calendar rejects a time too long ago, and does not document the limit.',
     ],
-    includeDeleted: [
-      required('Boolean'),
-      'Also return deleted events that match the conditions.',
-      { default: false },
-    ],
-    includeHiddenInvitations: [
-      required('Boolean'),
+    includeDeleted: flag('Also return deleted events that match the conditions.'),
+    includeHiddenInvitations: flag(
       'Also return invitations that match the conditions and that the caller has hidden.',
-      { default: false },
-    ],
+    ),
   },
 );
 

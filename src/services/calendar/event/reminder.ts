@@ -12,7 +12,7 @@ import {
   nextEntries,
 } from '../../../engine/schema/write/list-change.ts';
 import { fields, valueType } from '../../../engine/schema/field/path-field.ts';
-import { inputObject, required } from '../../../engine/schema/field/input-row.ts';
+import { inputObject, required, flag } from '../../../engine/schema/field/input-row.ts';
 import { countOf, durationAt } from '../../../engine/schema/type/duration.ts';
 import { events } from '../operations.ts';
 import { ReminderMethod } from '../enums.ts';
@@ -60,11 +60,9 @@ export const EventRemindersInput = inputObject(
   'EventRemindersInput',
   'All reminders of the caller for one event.',
   {
-    useDefault: [
-      required('Boolean'),
+    useDefault: flag(
       'Use the default reminders of the calendar. Requires `overrides` to be empty or absent.',
-      { default: false },
-    ],
+    ),
     overrides: [
       [EventReminderInput],
       'The reminders that replace the default reminders. At most 5. If absent or empty, and `useDefault` is false, the event has no reminders.',

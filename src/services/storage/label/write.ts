@@ -6,7 +6,7 @@ import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { files } from '../operations.ts';
 import { refAttacher } from '../../../engine/schema/field/field-call.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
-import { inputObject, oneOfObject } from '../../../engine/schema/field/input-row.ts';
+import { inputObject, oneOfObject, flag } from '../../../engine/schema/field/input-row.ts';
 import { mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, required } from '../../../engine/schema/write/write-input.ts';
@@ -44,11 +44,7 @@ const FileLabelChangeInput = inputObject(
   'A change of one label on a file: a label that the file does not have is added, otherwise the named fields are changed.',
   {
     labelId: [required('ID'), 'The Google Drive id of the label to change.'],
-    remove: [
-      required('Boolean'),
-      'Whether the label is removed from the file. Not together with `fields`.',
-      { default: false },
-    ],
+    remove: flag('Whether the label is removed from the file. Not together with `fields`.'),
     fields: [[FileLabelFieldChangeInput], 'Fields to change. All other fields keep their values.'],
   },
 );

@@ -25,6 +25,7 @@ import type { JsonRecord } from '../../../engine/write/change.ts';
 import type { Paths } from '../../../engine/read/path.ts';
 import type { LockSpec } from '../../../engine/schema/write/write-spec.ts';
 import { FilePermissionRole, FilePermissionType, FilePermissionView } from '../enums.ts';
+import { flag } from '../../../engine/schema/field/input-row.ts';
 
 /** Sends true only: where a flag is not allowed, Google Drive rejects false as well. */
 const sentIfTrue = { convert: (value: boolean) => value || undefined } as const;
@@ -183,11 +184,9 @@ const createFilePermission = write('createFilePermission', {
     asDomainAdmin,
   }),
   settings: settings({
-    notify: [
-      required('Boolean'),
+    notify: flag(
       `Whether Google Drive sends an email to the user or group. Only for \`USER\` and \`GROUP\`. ${notifyOwner} Addresses without a Google account can only be invited with an email.`,
-      { default: false },
-    ],
+    ),
   }),
   validate: (input) => checkNewPermission(input as NewPermission),
   derivedParameters: (input) => {
@@ -233,11 +232,9 @@ const updateFilePermission = write('updateFilePermission', {
   input: changes(permissions.update, permissionRows),
   parameters: parameters(permissions.update, { asDomainAdmin }),
   settings: settings({
-    notify: [
-      required('Boolean'),
+    notify: flag(
       `Whether an email to a new owner is accepted. ${notifyOwner} No effect for other roles, whose changes notify nobody.`,
-      { default: false },
-    ],
+    ),
   }),
   validate: ({ role, notify }) => checkNewOwner(role, notify),
   derivedParameters: ({ role, expiresAt }) => ({
