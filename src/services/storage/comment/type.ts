@@ -11,9 +11,6 @@ import { File, FileComment, FileReply } from '../resources.ts';
 import { DriveUser } from '../user.ts';
 import { FileReplyAction } from '../enums.ts';
 
-const commentConnection = connectionType(FileComment, 'comments on a file');
-const replyConnection = connectionType(FileReply, 'replies to a comment');
-
 interface DeletedArgument {
   readonly includeDeleted: boolean;
 }
@@ -66,7 +63,7 @@ export function addComment(): void {
       }),
       replies: connection(
         t,
-        replyConnection,
+        connectionType(FileReply, 'replies to a comment'),
         {
           operation: replies.list,
           args: (_, { includeDeleted: all }: DeletedArgument, ref) => ({
@@ -128,7 +125,7 @@ export function addComment(): void {
   builder.objectFields(File, (t) => ({
     comments: connection(
       t,
-      commentConnection,
+      connectionType(FileComment, 'comments on a file'),
       {
         operation: comments.list,
         args: (_, __, ref) => ({ fileId: ref!.key[0]! }),

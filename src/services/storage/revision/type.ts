@@ -12,8 +12,6 @@ import { File, FileRevision } from '../resources.ts';
 import { DriveUser } from '../user.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
 
-const revisionConnection = connectionType(FileRevision, 'revisions');
-
 const { insufficientFilePermissions, revisionsNotSupported } = revisions.list.reasons;
 
 export function addRevision(): void {
@@ -59,7 +57,7 @@ export function addRevision(): void {
   builder.objectFields(File, (t) => ({
     revisions: connection(
       t,
-      revisionConnection,
+      connectionType(FileRevision, 'revisions'),
       {
         operation: revisions.list,
         nullOnReasons: [insufficientFilePermissions, revisionsNotSupported],

@@ -15,8 +15,6 @@ import { File, SharedDrive } from '../resources.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
 import { flag, required } from '../../../engine/schema/field/input-row.ts';
 
-const sharedDriveConnection = connectionType(SharedDrive, 'shared drives');
-
 const Capabilities = valueType<NonNullable<drive_v3.Schema$Drive['capabilities']>>(
   'SharedDriveCapabilities',
   'DriveCapabilities',
@@ -143,7 +141,7 @@ export function addSharedDrive(): void {
   builder.objectField(Viewer, 'sharedDrives', (t) =>
     connection(
       t,
-      sharedDriveConnection,
+      connectionType(SharedDrive, 'shared drives'),
       {
         operation: drives.list,
         args: () => ({}),

@@ -23,8 +23,6 @@ const threadConnection = connectionType(CommentThread, 'comment threads', {
   ],
 });
 
-const commentConnection = connectionType(Comment, 'comments');
-
 /** The paths of a thread with an id that its first comment has, too. */
 const withFirstComment = (path: string): readonly string[] => [
   path,
@@ -186,7 +184,7 @@ export function addCommentThread(): void {
       ),
       replies: connection(
         t,
-        commentConnection,
+        connectionType(Comment, 'comments'),
         {
           operation: comments.list,
           args: (thread) => ({ ...plainText, parentId: ownId(thread) }),

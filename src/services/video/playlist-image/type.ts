@@ -8,8 +8,6 @@ import { playlistImages } from '../operations.ts';
 import { PlaylistImageType } from '../../shared/youtube/enums.ts';
 import { Playlist, PlaylistImage } from '../resources.ts';
 
-const imageConnection = connectionType(PlaylistImage, 'images');
-
 export function addPlaylistImage(): void {
   PlaylistImage.implement({
     description: 'An image that the owner of a playlist has uploaded for it.',
@@ -29,7 +27,7 @@ export function addPlaylistImage(): void {
   builder.objectFields(Playlist, (t) => ({
     images: connection(
       t,
-      imageConnection,
+      connectionType(PlaylistImage, 'images'),
       { operation: playlistImages.list, args: (_, __, ref) => ({ parent: ref!.key[0]! }) },
       'The images that the owner has uploaded for the playlist. Owner only.',
     ),
