@@ -6,9 +6,9 @@ import type { AnyOperation, Operation, ReasonOf } from '../../api/operation.ts';
 import type { FileContent } from '../../rest/upstream.ts';
 import type { ValuePaths } from '../error/error-path.ts';
 import type { ObjectType } from '../builder.ts';
-import type { EntityType } from '../field/field-factory.ts';
+import type { ArgumentMap, EntityType } from '../field/field-factory.ts';
 import type { KeyParts, RefInput, WellKnownIds } from '../field/ref-input.ts';
-import type { InputBuilder, InputFields, InputOf, InputTable } from './write-input.ts';
+import type { InputOf, InputTable } from './write-input.ts';
 import type { PayloadSpec } from './write-payload.ts';
 
 type Body<O> = O extends Operation<string, any, infer B> ? B : never;
@@ -26,7 +26,7 @@ export type IdSpec =
   /** Any other way, with input fields of its own. */
   | {
       readonly argument: string;
-      readonly fields: (t: InputBuilder) => InputFields;
+      readonly fields: ArgumentMap;
       readonly operations: readonly AnyOperation[];
       readonly resolve: (execution: Execution, input: any) => Promise<Ref>;
     };

@@ -87,13 +87,9 @@ const unsubscribeFromChannel = write('unsubscribeFromChannel', {
   id: {
     argument: 'by',
     operations: [subscriptions.list],
-    fields: (t) => ({
-      by: t.field({
-        type: ChannelSubscriptionBy,
-        required: true,
-        description: 'The subscribed channel or the subscription.',
-      }),
-    }),
+    fields: {
+      by: [required(ChannelSubscriptionBy), 'The subscribed channel or the subscription.'],
+    },
     resolve: (execution, { by }: { readonly by: typeof ChannelSubscriptionBy.$inferType }) =>
       subscriptionOf(execution, by),
   },
