@@ -94,7 +94,6 @@ export function addChatMessage(): void {
   });
 }
 
-/** Declares the type of one kind of message. */
 export const messageType = (
   name: MessageTypeName,
   description: string,

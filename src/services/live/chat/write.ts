@@ -8,9 +8,9 @@ import { write } from '../../../engine/schema/write/write.ts';
 import { action } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { liveChatMessages } from '../operations.ts';
-import { ChatMessage, LiveChat } from '../resources.ts';
+import { ChatMessage } from '../resources.ts';
 import { PollMessage } from './event.ts';
-import { chatDescription } from '../reference.ts';
+import { chatRow } from '../reference.ts';
 
 const maxText = 200;
 
@@ -84,12 +84,7 @@ const sendChatMessage = write('sendChatMessage', {
     }),
   },
   input: changes(liveChatMessages.insert, {
-    liveChatId: [
-      required('ID'),
-      'snippet.liveChatId',
-      `The live chat to post in: ${chatDescription}`,
-      { references: LiveChat },
-    ],
+    liveChatId: chatRow('The live chat to post in'),
   }),
   adjust: ({ snippet }) => {
     snippet!.type = snippet!.pollDetails ? 'pollEvent' : 'textMessageEvent';
@@ -127,5 +122,4 @@ const closeChatPoll = write('closeChatPoll', {
   result: 'The closed poll.',
 });
 
-/** All mutations of messages. */
 export const chatWrites = [sendChatMessage, closeChatPoll, deleteChatMessage];
