@@ -20,7 +20,6 @@ import { addFreeBusy } from './free-busy/list.ts';
 
 export { calendarResources } from './resources.ts';
 
-/** All mutations of the service. */
 export const calendarWrites = [
   ...calendarObjectWrites,
   ...calendarListWrites,
@@ -32,7 +31,6 @@ export const calendarWrites = [
   ...responseWrites,
 ];
 
-/** Adds the service's types and queries to the schema. */
 export function addCalendarService(): void {
   addCalendarListEntry();
   addCalendar();

@@ -22,7 +22,6 @@ import { transitionWrites } from './broadcast/write/transition.ts';
 export { liveResources } from './resources.ts';
 export { transitionErrorTypes } from './broadcast/write/transition.ts';
 
-/** All mutations of the service. */
 export const liveWrites = [
   ...transitionWrites,
   ...broadcastWrites,
@@ -35,7 +34,6 @@ export const liveWrites = [
   ...chatModeratorWrites,
 ];
 
-/** Adds the service's types and queries to the schema. */
 export function addLiveService(): void {
   addBroadcast();
   addBroadcastFeed();

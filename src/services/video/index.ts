@@ -35,7 +35,6 @@ import { addVideo } from './video/type.ts';
 
 export { videoResources } from './resources.ts';
 
-/** Adds the service's types and queries to the schema. */
 export function addVideoService(): void {
   addAbuseReport();
   addActivity();
@@ -67,7 +66,6 @@ export const videoUploads = {
   videoThumbnail: thumbnailUpload,
 };
 
-/** All mutations of the service. */
 export const videoWrites = [
   ...activityWrites,
   ...captionWrites,

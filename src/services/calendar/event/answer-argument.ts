@@ -1,7 +1,6 @@
 /** Arguments for the form of events in an answer: the time zone, and the number of attendees. */
 import { checkTimeZone } from '../time-zone.ts';
 
-/** Values of the arguments. */
 export interface AnswerArguments {
   readonly timeZone?: string | null;
   readonly maxAttendees?: number | null;

@@ -141,7 +141,6 @@ const FailurePolicy = enumeration(
   },
 );
 
-/** The input fields of `prepareBroadcast`. */
 export const preparationSettings = settings({
   event: [required(EventInput), 'The event that announces the broadcast.'],
   broadcast: [required(BroadcastInput), 'A broadcast that exists, or the values of a new one.'],
@@ -164,6 +163,5 @@ export const preparationParameters = parameters(events.patch, {
   ),
 });
 
-/** The value of the input. */
 export type PreparationInput =
   typeof preparationSettings extends InputTable<infer T> ? InputOf<T> : never;

@@ -64,10 +64,8 @@ function checkSize({ key, value }: Property, argument: string): void {
 const rules = { one: 'property', many: 'properties', check: checkSize };
 const appRules = { ...rules, reserved: reservedKeys };
 
-/** Row options for `properties`. */
 export const propertyMap = keyedMap(rules);
 
-/** Row options for `appProperties`. */
 export const appPropertyMap = keyedMap(appRules);
 
 /** Field with one of the two maps as a list, sorted by key. */

@@ -99,7 +99,6 @@ const locations: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 );
 
-/** The writable values of a permission. */
 const permissionRows = {
   role: [
     newOrChanged(required(FilePermissionRole), FilePermissionRole),

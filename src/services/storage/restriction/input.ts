@@ -83,7 +83,6 @@ const writable = (restriction: Restriction): Restriction =>
 
 const { ofNew, ofChanged } = keyedList(restrictionList);
 
-/** Row options for the restrictions of a file. */
 export const fileRestrictions = {
   ofNew,
   ofChanged: {

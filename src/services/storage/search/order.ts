@@ -43,13 +43,11 @@ export function orderParameter(
     .join(',');
 }
 
-/** The arguments of a list of files that a filter selects. */
 export interface FileListArguments {
   readonly filter?: typeof FileFilter.$inferType | null;
   readonly orderBy?: Parameters<typeof orderParameter>[0];
 }
 
-/** Declares the arguments of a list of files that a filter selects. */
 export const fileListArguments = {
   argumentParameters: ({ filter, orderBy }: FileListArguments) => ({
     q: joinTerms(filterTerms(filter)),

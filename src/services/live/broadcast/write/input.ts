@@ -81,7 +81,6 @@ const secondsBetween = { unit: 's', type: 'uint32', min: 1n } as const;
 const hasOwnSchedule = ({ strategy, repeatInterval }: ScheduleValue): boolean =>
   strategy !== undefined || repeatInterval !== undefined;
 
-/** Row options for a schedule. */
 export const cuepointSchedule = { check: checkOneForm, convert: scheduleOf } as const;
 
 /**
@@ -210,7 +209,6 @@ function refuseTimes(value: Availability, argument: string): void {
 const intervalOf = ({ from, to }: WindowArguments): object =>
   from == null && to == null ? {} : { interval: { startTime: from, endTime: to } };
 
-/** Row options for an availability. */
 export const availability = {
   oneValue: 'The countries are either listed or excluded.',
   convert: ({ excludedRegionCodes, regions, ...window }: Availability): object =>

@@ -55,7 +55,6 @@ function restHandle(handle: string, argument: string): string {
   return handle.startsWith('@') ? handle : `@${handle}`;
 }
 
-/** The writable values of a video. */
 export const videoRows = {
   title: [
     newOrChanged(required('String'), 'String'),
