@@ -88,7 +88,6 @@ const newFile: typeof ownRows = { rows: { ...createRows, ...ownRows.rows } };
 
 const uploadNewFile = write('uploadNewFile', {
   description: 'Create an upload session for a new file.',
-  inputDescription: 'A new file and its content.',
   operation: files.create,
   target: File,
   strategy: openUpload({
@@ -121,7 +120,6 @@ const replacementSettings: typeof contentSettings = {
 
 const uploadFileContent = write('uploadFileContent', {
   description: 'Create an upload session for new content of a file.',
-  inputDescription: 'New content for a file.',
   operation: files.update,
   target: File,
   id: fileArgument('The file whose content is replaced'),

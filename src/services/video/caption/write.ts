@@ -124,7 +124,6 @@ const uploadSettings = fileSettings(
 
 const uploadNewCaption = write('uploadNewCaption', {
   description: 'Create an upload session for a new caption track.',
-  inputDescription: 'A new caption track and its file.',
   operation: captions.insert,
   target: Caption,
   strategy: openUpload({
@@ -140,7 +139,6 @@ const uploadNewCaption = write('uploadNewCaption', {
 
 const uploadCaptionFile = write('uploadCaptionFile', {
   description: 'Create an upload session for a new file of a caption track.',
-  inputDescription: 'A new file for a caption track.',
   operation: captions.update,
   target: Caption,
   id: {

@@ -61,7 +61,6 @@ export const thumbnailUpload: UploadKind = {
   typeDescription: 'A thumbnail of a video and its file. For Shorts, see `setVideoThumbnail`.',
   upload: write('uploadVideoThumbnail', {
     description: 'Create an upload session for a thumbnail of a video.',
-    inputDescription: 'A thumbnail of a video and its file. For Shorts, see `setVideoThumbnail`.',
     operation: thumbnails.set,
     target: Video,
     id: ownVideo,
