@@ -27,8 +27,6 @@ import { addPlaylist } from './playlist/type.ts';
 import { addSearch } from './search/type.ts';
 import { subscriptionWrites } from './subscription/write.ts';
 import { addSubscription } from './subscription/type.ts';
-import { addVideoComment } from './video/comment.ts';
-import { addVideoPlayer } from './video/player.ts';
 import { addVideoList } from './video/list.ts';
 import { videoEntityWrites } from './video/write/write.ts';
 import { addVideo } from './video/type.ts';
@@ -53,8 +51,6 @@ export function addVideoService(): void {
   addPlaylist();
   addSearch();
   addSubscription();
-  addVideoComment();
-  addVideoPlayer();
   addVideoList();
   addVideo();
 }

@@ -14,7 +14,7 @@ import {
 import type { UploadKind } from '../../../engine/schema/upload/create.ts';
 import { UploadSession } from '../../shared/upload-session.ts';
 import { fileSettings, uploadFileOf } from '../../../engine/schema/upload/upload-file.ts';
-import { fileArgument } from '../file/argument.ts';
+import { fileArgument } from '../file/ref.ts';
 import { checkMimeType, editorTypes, FOLDER, isGoogleType, SHORTCUT } from '../mime-type.ts';
 import { checkFileId, createFile, fileId } from '../file/write/new-file.ts';
 import { File, versionCondition } from '../resources.ts';

@@ -1,4 +1,4 @@
-/** Arguments that name what belongs to a file. The keys are compound: they begin with the file. */
+/** Arguments that name a file, or what belongs to it by a compound key. */
 import { type KeyPart, refInput } from '../../../engine/schema/field/ref-input.ts';
 import { wellKnownFile } from './id.ts';
 import {
@@ -10,6 +10,7 @@ import {
   FilePermission,
   FileRevision,
 } from '../resources.ts';
+import type { IdSpec } from '../../../engine/schema/write/write-spec.ts';
 
 /** The part `fileId` of compound keys and of inserts below a file. */
 export const filePart: KeyPart = {
@@ -58,4 +59,11 @@ export const AccessProposalRef = refInput(AccessProposal, {
 export const FileApprovalRef = refInput(FileApproval, {
   fileId: filePart,
   approvalId: { description: 'The Google Drive id of the approval, the field `approvalId`.' },
+});
+
+/** The argument `id`. @param role of the file in the write, for the description */
+export const fileArgument = (role: string): IdSpec => ({
+  argument: 'id',
+  description: `${role}: a global id, a Google Drive id, or \`root\` for the root folder of My Drive. \`root\` costs one more call.`,
+  wellKnown: wellKnownFile,
 });

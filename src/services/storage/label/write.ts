@@ -12,7 +12,7 @@ import { write } from '../../../engine/schema/write/write.ts';
 import { changes, required } from '../../../engine/schema/write/write-input.ts';
 import { nullOnFailure, type Payload } from '../../../engine/schema/write/write-payload.ts';
 import { elementId } from '../../../engine/schema/type/element-id.ts';
-import { fileArgument } from '../file/argument.ts';
+import { fileArgument } from '../file/ref.ts';
 import { File, FileLabel } from '../resources.ts';
 
 const FileLabelValuesInput = oneOfObject(

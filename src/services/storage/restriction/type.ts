@@ -1,9 +1,16 @@
 /** Restrictions of files: read-only content, and downloads. */
 import type { drive_v3 } from '@googleapis/drive';
 import { valueType } from '../../../engine/schema/field/path-field.ts';
-import { DownloadRestriction } from './download.ts';
 import { DriveUser } from '../user.ts';
 import { ContentRestrictionType } from '../enums.ts';
+
+export const DownloadRestriction = valueType<drive_v3.Schema$DownloadRestriction>(
+  'DownloadRestriction',
+).rows('The roles that may not download, copy or print files.', {
+  restrictedForReaders: 'Whether readers and commenters cannot download, copy or print.',
+  restrictedForWriters:
+    'Whether writers cannot download, copy or print. Then readers and commenters cannot either.',
+});
 
 export const ContentRestriction = valueType<drive_v3.Schema$ContentRestriction>(
   'ContentRestriction',

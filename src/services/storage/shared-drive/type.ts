@@ -10,7 +10,7 @@ import { refFrom } from '../../../engine/schema/type/global-id.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { searchText } from '../../../engine/schema/type/text.ts';
-import { DownloadRestriction } from '../restriction/download.ts';
+import { DownloadRestriction } from '../restriction/type.ts';
 import { File, SharedDrive } from '../resources.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
 import { flag, required } from '../../../engine/schema/field/input-row.ts';
