@@ -9,7 +9,6 @@ import { addUserErrorTypes, sharedErrorTypes } from '../engine/schema/error/user
 import { addWrites } from '../engine/schema/write/write.ts';
 import { addAttachment } from './links/attachment.ts';
 import { addBroadcast } from './links/broadcast.ts';
-import { addPerson } from './links/person.ts';
 import { Person } from './shared/person.ts';
 import { addLiveChannels } from './links/live-channel.ts';
 import { addPersonLists } from './links/person-list.ts';
@@ -120,7 +119,6 @@ A subscription fails with the error \`OVERLOADED\` if the client reads too slowl
   addAttachment();
   addBroadcast();
   addLiveChannels();
-  addPerson();
   addPersonLists();
   addResource();
   addSourceFile();

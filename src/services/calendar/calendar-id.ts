@@ -64,15 +64,11 @@ export const calendarPart: KeyPart = {
   description:
     'The global id or the Google Calendar id of the calendar, or `primary` for the primary calendar of the caller.',
   resource: Calendar,
-  resolve: resolvePrimary,
+  wellKnown: wellKnownCalendar,
 };
 
 /** Names one event: `by: { id }` or `by: { key: { calendarId, eventId } }`. */
-export const EventRef = refInput(
-  Event,
-  {
-    calendarId: calendarPart,
-    eventId: { description: 'The Google Calendar id of the event, the field `eventId`.' },
-  },
-  [calendars.get],
-);
+export const EventRef = refInput(Event, {
+  calendarId: calendarPart,
+  eventId: { description: 'The Google Calendar id of the event, the field `eventId`.' },
+});

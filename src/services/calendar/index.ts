@@ -9,9 +9,7 @@ import { addChange } from './change/type.ts';
 import { addChangeFeeds } from './change/feed.ts';
 import { addColor } from './color/type.ts';
 import { newEventWrites } from './event/write/create.ts';
-import { importWrites } from './event/write/import.ts';
 import { moveWrites } from './event/write/move.ts';
-import { quickAddWrites } from './event/write/quick-add.ts';
 import { resetWrites } from './event/write/reset.ts';
 import { responseWrites } from './event/write/response.ts';
 import { eventWrites } from './event/write/write.ts';
@@ -22,21 +20,17 @@ import { addFreeBusy } from './free-busy/list.ts';
 
 export { calendarResources } from './resources.ts';
 
-/** All mutations of the service. */
 export const calendarWrites = [
   ...calendarObjectWrites,
   ...calendarListWrites,
   ...accessRuleWrites,
   ...newEventWrites,
-  ...importWrites,
   ...eventWrites,
-  ...quickAddWrites,
   ...moveWrites,
   ...resetWrites,
   ...responseWrites,
 ];
 
-/** Adds the service's types and queries to the schema. */
 export function addCalendarService(): void {
   addCalendarListEntry();
   addCalendar();

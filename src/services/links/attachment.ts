@@ -13,7 +13,6 @@ import { fileIdFromUrl } from '../shared/url.ts';
 const fileIdOf = ({ fileId, fileUrl }: calendar_v3.Schema$EventAttachment): string | null =>
   fileId || fileIdFromUrl(fileUrl ?? '');
 
-/** Adds the types and fields of this module to the schema. */
 export function addAttachment(): void {
   builder.objectFields(EventAttachment, (t) =>
     fields(t, {
@@ -36,7 +35,7 @@ export function addAttachment(): void {
       t,
       eventConnection,
       {
-        ...filteredEvents(t),
+        ...filteredEvents(),
         keyOf: (event, _, args) => eventKey(event, args),
         filter: ({ attachments }: calendar_v3.Schema$Event, file) =>
           attachments?.some((each) => fileIdOf(each) === file!.key[0]) ?? false,

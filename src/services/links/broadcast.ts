@@ -6,7 +6,6 @@ import { eventConnection } from '../calendar/event/list.ts';
 import { eventKey, eventsIn } from '../calendar/event/search.ts';
 import { Event } from '../calendar/resources.ts';
 import { connection } from '../../engine/schema/list/connection.ts';
-import type { AnyFieldBuilder } from '../../engine/schema/field/field-factory.ts';
 import { findFirst } from '../../engine/schema/field/field-call.ts';
 import { type LinkSpec, ancestor } from '../../engine/schema/field/link.ts';
 import { computed, fields } from '../../engine/schema/field/path-field.ts';
@@ -33,12 +32,10 @@ const eventVideo: LinkSpec<calendar_v3.Schema$Event> = {
 };
 
 /** The call for the events of one calendar that name a video. */
-const eventsOfVideo = (t: AnyFieldBuilder) =>
-  eventsIn(t, ({ key: [videoId] }) => ({
-    privateExtendedProperty: [`${VIDEO_ID}=${videoId}`],
-  }));
+const eventsOfVideo = eventsIn(({ key: [videoId] }) => ({
+  privateExtendedProperty: [`${VIDEO_ID}=${videoId}`],
+}));
 
-/** Adds the types and fields of this module to the schema. */
 export function addBroadcast(): void {
   builder.objectFields(Video, (t) => ({
     ...fields(t, {
@@ -67,7 +64,7 @@ export function addBroadcast(): void {
       t,
       eventConnection,
       {
-        ...eventsOfVideo(t),
+        ...eventsOfVideo,
         keyOf: (event, _, args) => eventKey(event, args),
       },
       'The events of a calendar whose `videoId` was written by `createEvent`, `updateEvent` or `importEvent`, and names the video. A URL in `source` is not enough. A series is one event. Calls `calendars.get` only if `calendarId` is `primary`.',
@@ -112,7 +109,7 @@ export function addBroadcast(): void {
       t,
       Event,
       {
-        ...eventsOfVideo(t),
+        ...eventsOfVideo,
         keyOf: eventKey,
         // The API filters each page, so pages before the last can be empty.
         sparse: true,

@@ -98,7 +98,6 @@ function addChatChannels(): void {
   );
 }
 
-/** Adds the fields of this module to the schema. */
 export function addLiveChannels(): void {
   builder.objectFields(Broadcast, (t) =>
     fields(t, {

@@ -1,4 +1,4 @@
-/** What a person has in Drive and Calendar, as far as the caller sees it. */
+/** Persons: when they are busy, and what they have in Drive and Calendar, as the caller sees it. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import type { Ref } from '../../engine/read/resource.ts';
 import { calendarList } from '../calendar/operations.ts';
@@ -16,9 +16,13 @@ import { fileConnection } from '../storage/file/type.ts';
 import { fileListArguments, type FileListArguments } from '../storage/search/order.ts';
 import { includeAllDrives } from '../storage/resources.ts';
 import { filterTerms, joinTerms, peopleTerm } from '../storage/search/filter.ts';
-import { isSameAddress, personKey, Person } from '../shared/person.ts';
+import { isSameAddress, personKey, Person, type PersonValue } from '../shared/person.ts';
 import { fields } from '../../engine/schema/field/path-field.ts';
 import { ancestor } from '../../engine/schema/field/link.ts';
+import { required } from '../../engine/schema/field/input-row.ts';
+import { busyTimes } from '../calendar/free-busy/type.ts';
+import { node } from '../../engine/schema/type/node-interface.ts';
+import { ownValues } from '../../engine/schema/field/own-value.ts';
 
 const PersonFileRole = enumeration(
   'PersonFileRole',
@@ -47,7 +51,7 @@ export function addPersonLists(): void {
       t,
       fileConnection,
       {
-        ...fileListArguments(t),
+        ...fileListArguments,
         operation: files.list,
         args: (_: unknown, { role, filter }: FileArguments, ref) => ({
           ...includeAllDrives,
@@ -55,13 +59,12 @@ export function addPersonLists(): void {
         }),
         argumentNames: { q: ['filter'], fileId: ['filter.parentId'] },
         arguments: {
-          role: t.arg({
-            type: PersonFileRole,
-            required: true,
-            defaultValue: 'owners',
-            description: 'Return only files for which the person has this role.',
-          }),
-          ...fileListArguments(t).arguments,
+          role: [
+            required(PersonFileRole),
+            'Return only files for which the person has this role.',
+            { default: 'owners' },
+          ],
+          ...fileListArguments.arguments,
         },
       },
       'The files of the person that the caller sees: of the files that the caller owns, and of those that are shared with the caller, the ones for which the person has the role. Without an access token: only public files.',
@@ -71,7 +74,7 @@ export function addPersonLists(): void {
       eventConnection,
       {
         // The search finds the address in any text field.
-        ...filteredEvents(t, (ref) => ({ q: emailOf(ref) })),
+        ...filteredEvents((ref) => ({ q: emailOf(ref) })),
         keyOf: (event, _, args) => eventKey(event, args),
         filter: ({ attendees }: calendar_v3.Schema$Event, person) =>
           attendees?.some(({ email }) => isSameAddress(email, emailOf(person))) ?? false,
@@ -107,11 +110,7 @@ export function addPersonLists(): void {
       Person,
       {
         arguments: {
-          email: t.arg({
-            type: 'EmailAddress',
-            required: true,
-            description: 'The email address. Letter case is ignored.',
-          }),
+          email: [required('EmailAddress'), 'The email address. Letter case is ignored.'],
         },
         ref: ({ email }: { readonly email: string }) => ({
           resource: Person.resource,
@@ -121,4 +120,20 @@ export function addPersonLists(): void {
       'The person with the given email address. Makes no call, and does not prove that the address exists.',
     ),
   );
+
+  Person.implement({
+    ...node,
+    description:
+      'A person, identified by an email address. The name, the photo and the response of a person are fields of the types that link to `Person`, for example `EventAttendee`. The id follows from the address: `node(id:)` makes no call and does not prove that the address exists.',
+    fields: (t) => ({
+      ...ownValues(t, {
+        email: [required('EmailAddress'), 'The email address of the person, in lower case.'],
+      }),
+      busy: busyTimes(
+        t,
+        ({ email }: PersonValue) => email,
+        'The times at which the primary calendar of the person is busy, in order and without overlaps. Null with a warning if the caller may not see them, and for the address of a group.',
+      ),
+    }),
+  });
 }

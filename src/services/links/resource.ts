@@ -11,6 +11,7 @@ import { field } from '../../engine/schema/field/field-factory.ts';
 import { findExisting } from '../../engine/schema/field/field-call.ts';
 import { polymorphicType } from '../../engine/schema/field/link.ts';
 import { loadExisting } from '../../engine/schema/field/lookup.ts';
+import { required } from '../../engine/schema/field/input-row.ts';
 import { File } from '../storage/resources.ts';
 import { Channel, Playlist, Video } from '../video/resources.ts';
 import {
@@ -55,7 +56,6 @@ function addResourceKey({ knownHeaders }: Execution, fileId: string, url: string
   knownHeaders.add(fileId, key);
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addResource(): void {
   builder.queryField('resource', (t) =>
     field(t, {
@@ -63,11 +63,7 @@ export function addResource(): void {
       description:
         'The object that a URL of YouTube, Google Drive or Google Calendar identifies. Known URLs: videos (`watch?v=`, `youtu.be/`, `/live/`, `/shorts/`, `/embed/`), playlists (`playlist?list=`, `embed/videoseries?list=`), channels (`/channel/UC…`, `/@handle`), files (`file/d/`, `open?id=`, `uc?id=`, `drive/folders/`, `document/d/`, `spreadsheets/d/`, `presentation/d/`, each with the resource key in `resourcekey=` if there is one) and calendar events (`calendar/event?eid=`). The gateway reads only the form of the URL and does not open the URL. Error `INVALID_INPUT` for any other URL. Error `NOT_FOUND` if no such object exists or the caller may not see it.',
       args: {
-        url: t.arg({
-          type: 'URL',
-          required: true,
-          description: 'The URL, as shown by a browser or copied by a share button.',
-        }),
+        url: [required('URL'), 'The URL, as shown by a browser or copied by a share button.'],
       },
       needs: {
         kind: 'calls',

@@ -32,7 +32,6 @@ function filesOfVideo({ key: [videoId] }: Ref, { identities }: Execution) {
   };
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addSourceFile(): void {
   builder.objectFields(File, (t) => ({
     videoId: computed(

@@ -8,6 +8,8 @@ import { field } from '../../engine/schema/field/field-factory.ts';
 import { enumeration } from '../../engine/schema/field/enumeration.ts';
 import { anyLinkNeeds } from '../../engine/schema/field/link.ts';
 import { lookup } from '../../engine/schema/field/lookup.ts';
+import { required } from '../../engine/schema/field/input-row.ts';
+import { ownValues } from '../../engine/schema/field/own-value.ts';
 import { Node, node } from '../../engine/schema/type/node-interface.ts';
 import { UploadSession } from '../shared/upload-session.ts';
 import { File } from '../storage/resources.ts';
@@ -28,7 +30,6 @@ const UploadState = enumeration('UploadState', 'The state of an upload session.'
   failed: 'The service rejected the file, or no longer knows the upload. Create a new session.',
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addSession(): void {
   UploadSession.implement({
     ...node,
@@ -65,12 +66,8 @@ export function addSession(): void {
         needs: noNeeds,
         resolve: ({ total }: UploadRecord) => (total === null ? null : String(total)),
       }),
-      state: field(t, {
-        type: UploadState,
-        nullable: false,
-        description: 'The state of the session: open, completed or failed.',
-        needs: noNeeds,
-        resolve: ({ state }: UploadRecord) => state,
+      ...ownValues(t, {
+        state: [required(UploadState), 'The state of the session: open, completed or failed.'],
       }),
       failureReason: field(t, {
         type: 'String',

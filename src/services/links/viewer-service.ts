@@ -11,6 +11,8 @@ import type { AnyOperation } from '../../engine/api/operation.ts';
 import { builder, type Context } from '../../engine/schema/builder.ts';
 import { enumeration } from '../../engine/schema/field/enumeration.ts';
 import { field } from '../../engine/schema/field/field-factory.ts';
+import { required } from '../../engine/schema/field/input-row.ts';
+import { ownValues } from '../../engine/schema/field/own-value.ts';
 import { ServiceName } from '../../engine/schema/quota/service-name.ts';
 import { Viewer } from '../shared/viewer.ts';
 
@@ -118,13 +120,7 @@ const grantedType = builder.objectType<readonly string[]>('GrantedScopes').imple
 const serviceType = builder.objectType<ViewerService>('ViewerService').implement({
   description: 'The access token of the caller for one service, as far as the gateway knows it.',
   fields: (t) => ({
-    service: field(t, {
-      type: ServiceName,
-      nullable: false,
-      description: 'The service that the token is for.',
-      needs: noNeeds,
-      resolve: ({ service }: ViewerService) => service,
-    }),
+    ...ownValues(t, { service: [required(ServiceName), 'The service that the token is for.'] }),
     access: field(t, {
       type: ServiceAccess,
       description:
@@ -166,7 +162,6 @@ const serviceType = builder.objectType<ViewerService>('ViewerService').implement
   }),
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addViewerService(): void {
   builder.objectField(Viewer, 'services', (t) =>
     field(t, {

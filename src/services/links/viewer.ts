@@ -7,7 +7,6 @@ import { node } from '../../engine/schema/type/node-interface.ts';
 import { Viewer, viewerKey, viewerValue } from '../shared/viewer.ts';
 import { ownValue } from '../../engine/read/needs.ts';
 
-/** Adds the types and fields of this module to the schema. */
 export function addViewer(): void {
   Viewer.implement({
     ...node,

@@ -10,8 +10,6 @@ import { addLiveChatBan } from './chat-ban/type.ts';
 import { broadcastWorkflow } from './go-live/declaration.ts';
 import { endBroadcast } from './go-live/end-broadcast.ts';
 import { goLive } from './go-live/go-live.ts';
-import { addBroadcastList } from './broadcast/list.ts';
-import { addStreamList } from './stream/list.ts';
 import { chatBanWrites } from './chat-ban/write.ts';
 import { chatModeratorWrites } from './chat-moderator/write.ts';
 import { addModerator } from './chat-moderator/type.ts';
@@ -24,7 +22,6 @@ import { transitionWrites } from './broadcast/write/transition.ts';
 export { liveResources } from './resources.ts';
 export { transitionErrorTypes } from './broadcast/write/transition.ts';
 
-/** All mutations of the service. */
 export const liveWrites = [
   ...transitionWrites,
   ...broadcastWrites,
@@ -37,7 +34,6 @@ export const liveWrites = [
   ...chatModeratorWrites,
 ];
 
-/** Adds the service's types and queries to the schema. */
 export function addLiveService(): void {
   addBroadcast();
   addBroadcastFeed();
@@ -46,8 +42,6 @@ export function addLiveService(): void {
   addLiveChatBan();
   broadcastWorkflow.add();
   addModerator();
-  addBroadcastList();
-  addStreamList();
   addSponsor();
   addStream();
   addSuperChatEvents();

@@ -1,6 +1,5 @@
 /** Places: of recordings on YouTube, and of photos in Google Drive. */
-import { builder } from '../../engine/schema/builder.ts';
-import { fields } from '../../engine/schema/field/path-field.ts';
+import { valueType } from '../../engine/schema/field/path-field.ts';
 
 /** Each of Google's clients has a type of its own with these fields. */
 interface Point {
@@ -9,13 +8,9 @@ interface Point {
   altitude?: number;
 }
 
-export const GeoPoint = builder.objectType<Point>('GeoPoint').implement({
-  description: 'Geographic coordinates.',
-  fields: (t) =>
-    fields(t, {
-      latitude: 'The latitude. Degrees, negative in the south.',
-      longitude: 'The longitude. Degrees, negative in the west.',
-      altitude:
-        'The altitude. Meters: above the reference ellipsoid for a video, above sea level for a photo.',
-    }),
+export const GeoPoint = valueType<Point>('GeoPoint').rows('Geographic coordinates.', {
+  latitude: 'The latitude. Degrees, negative in the south.',
+  longitude: 'The longitude. Degrees, negative in the west.',
+  altitude:
+    'The altitude. Meters: above the reference ellipsoid for a video, above sea level for a photo.',
 });

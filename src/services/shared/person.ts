@@ -18,7 +18,7 @@ export const personKey = (email: string): string => email.toLowerCase();
 
 const isKey = (key: string): boolean => key === personKey(key) && /^[^@\s]+@[^@\s]+$/.test(key);
 
-/** Its fields are in `links/person.ts`. */
+/** Its fields are in `links/person-list.ts`. */
 export const Person = resource<PersonValue>({
   name: 'Person',
   key: ['email'],

@@ -30,7 +30,6 @@ import { sharedDriveWrites } from './shared-drive/write.ts';
 export { storageResources } from './resources.ts';
 export { contentUploads } from './content/upload.ts';
 
-/** All mutations of the service. */
 export const storageWrites = [
   ...fileWrites,
   ...fileCommentWrites,
@@ -43,7 +42,6 @@ export const storageWrites = [
   ...approvalWrites,
 ].map(withResourceKeys);
 
-/** Adds the service's types and queries to the schema. */
 export function addStorageService(): void {
   addAccount();
   addApp();

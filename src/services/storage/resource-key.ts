@@ -1,7 +1,6 @@
 /** Arguments with the resource keys of files. */
 import { checkResourceKey, namesFiles } from './resource-key-header.ts';
-import { builder } from '../../engine/schema/builder.ts';
-import type { AnyFieldBuilder } from '../../engine/schema/field/field-factory.ts';
+import { inputObject, required } from '../../engine/schema/field/input-row.ts';
 import { mapChecked } from '../../engine/schema/write/invalid-inputs.ts';
 import type { Write } from '../../engine/schema/write/write.ts';
 import { withPrefix } from '../../engine/schema/write/write-run.ts';
@@ -10,25 +9,22 @@ import { upstreamId } from '../../engine/schema/type/global-id.ts';
 import { File } from './resources.ts';
 
 /** The argument of a read that names one file. */
-export const resourceKeyArgument = (t: AnyFieldBuilder) =>
-  t.arg.string({
-    description:
-      'The resource key of the file, the value of `resourcekey` in its link. Only needed for some older files, by callers who have neither access of their own nor opened the file: without it the error is `NOT_FOUND`. Also applies to all that is selected below the file, and to its download URLs.',
-  });
+export const resourceKeyArgument = [
+  'String',
+  'The resource key of the file, the value of `resourcekey` in its link. Only needed for some older files, by callers who have neither access of their own nor opened the file: without it the error is `NOT_FOUND`. Also applies to all that is selected below the file, and to its download URLs.',
+] as const;
 
-const FileResourceKeyInput = builder.inputType('FileResourceKeyInput', {
-  description: 'The resource key of a file that other arguments name.',
-  fields: (t) => ({
-    fileId: t.id({
-      required: true,
-      description: 'The file with the resource key: a global id or a Google Drive id.',
-    }),
-    resourceKey: t.string({
-      required: true,
-      description: 'The value of `resourcekey` in the link of the file; see `File.resourceKey`.',
-    }),
-  }),
-});
+const FileResourceKeyInput = inputObject(
+  'FileResourceKeyInput',
+  'The resource key of a file that other arguments name.',
+  {
+    fileId: [required('ID'), 'The file with the resource key: a global id or a Google Drive id.'],
+    resourceKey: [
+      required('String'),
+      'The value of `resourcekey` in the link of the file; see `File.resourceKey`.',
+    ],
+  },
+);
 
 type GivenKey = typeof FileResourceKeyInput.$inferType;
 

@@ -13,8 +13,8 @@ export const DriveUser = builder.objectType<drive_v3.Schema$User>('DriveUser', '
       me: 'Whether the user is the caller.',
       permissionId: 'The `permissionId` of the permissions of the user, identical on all files.',
       email: [
-        'The email address of the user. Null if not visible to the caller. REST field: `emailAddress`.',
-        { path: 'emailAddress' },
+        'The email address of the user. Null if not visible to the caller.',
+        { rest: 'emailAddress' },
       ],
     }),
     person: person(

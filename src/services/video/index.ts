@@ -6,7 +6,6 @@ import { addCaptionContent } from './caption/content.ts';
 import { captionUpload, captionWrites } from './caption/write.ts';
 import { addCaption } from './caption/type.ts';
 import { addCategory } from './category/type.ts';
-import { addChannelRestricted } from './channel/restricted.ts';
 import { addChannelList } from './channel/list.ts';
 import { channelSectionWrites } from './channel-section/write.ts';
 import { addChannelSection } from './channel-section/type.ts';
@@ -28,23 +27,18 @@ import { addPlaylist } from './playlist/type.ts';
 import { addSearch } from './search/type.ts';
 import { subscriptionWrites } from './subscription/write.ts';
 import { addSubscription } from './subscription/type.ts';
-import { addVideoComment } from './video/comment.ts';
-import { addVideoPlayer } from './video/player.ts';
 import { addVideoList } from './video/list.ts';
-import { videoUploadWrites } from './video/write/upload.ts';
 import { videoEntityWrites } from './video/write/write.ts';
 import { addVideo } from './video/type.ts';
 
 export { videoResources } from './resources.ts';
 
-/** Adds the service's types and queries to the schema. */
 export function addVideoService(): void {
   addAbuseReport();
   addActivity();
   addCaptionContent();
   addCaption();
   addCategory();
-  addChannelRestricted();
   addChannelList();
   addChannelSection();
   addChannel();
@@ -57,8 +51,6 @@ export function addVideoService(): void {
   addPlaylist();
   addSearch();
   addSubscription();
-  addVideoComment();
-  addVideoPlayer();
   addVideoList();
   addVideo();
 }
@@ -70,7 +62,6 @@ export const videoUploads = {
   videoThumbnail: thumbnailUpload,
 };
 
-/** All mutations of the service. */
 export const videoWrites = [
   ...activityWrites,
   ...captionWrites,
@@ -83,6 +74,5 @@ export const videoWrites = [
   ...playlistItemWrites,
   ...playlistWrites,
   ...subscriptionWrites,
-  ...videoUploadWrites,
   ...videoEntityWrites,
 ];

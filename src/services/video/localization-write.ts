@@ -2,7 +2,7 @@
  * Writes of titles and descriptions in other languages: the REST map by language as a keyed list.
  */
 import { InvalidInput } from '../../engine/api/error.ts';
-import { builder } from '../../engine/schema/builder.ts';
+import { inputObject, required } from '../../engine/schema/field/input-row.ts';
 import {
   keyedList,
   type ListRules,
@@ -28,24 +28,21 @@ export interface LocalizationEntry extends Texts {
  */
 type CheckTexts = (texts: Texts, place: string) => void;
 
-const LocalizationInput = builder.inputType('LocalizationInput', {
-  description: 'Input for a title and a description in one language.',
-  fields: (t) => ({
-    languageTag: t.field({
-      type: 'LanguageTag',
-      required: true,
-      description: 'The language to add or change.',
-    }),
-    title: t.string({
-      description:
-        'The title in this language. Required for a new language. If omitted or null, the existing title is kept.',
-    }),
-    description: t.string({
-      description:
-        'The description in this language. If omitted, the existing description is kept. Null clears the description.',
-    }),
-  }),
-});
+const LocalizationInput = inputObject(
+  'LocalizationInput',
+  'Input for a title and a description in one language.',
+  {
+    languageTag: [required('LanguageTag'), 'The language to add or change.'],
+    title: [
+      'String',
+      'The title in this language. Required for a new language. If omitted or null, the existing title is kept.',
+    ],
+    description: [
+      'String',
+      'The description in this language. If omitted, the existing description is kept. Null clears the description.',
+    ],
+  },
+);
 
 const LocalizationChangesInput = listChangeType('LocalizationChangesInput', {
   entry: LocalizationInput,

@@ -1,15 +1,15 @@
 /** Translations of titles and descriptions: the REST API's map by language as a list. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { noNeeds } from '../../engine/read/needs.ts';
 import { builder } from '../../engine/schema/builder.ts';
 import {
   type Field,
   type FieldBuilder,
-  field,
   type EntityType,
 } from '../../engine/schema/field/field-factory.ts';
 import { separateFetch } from '../../engine/schema/field/separate-fetch.ts';
 import { computed, fields } from '../../engine/schema/field/path-field.ts';
+import { required } from '../../engine/schema/field/input-row.ts';
+import { madeType } from '../../engine/schema/field/own-value.ts';
 import { languageParameter } from '../shared/youtube/language-argument.ts';
 
 interface Texts {
@@ -24,32 +24,14 @@ interface LocalizationValue extends Readonly<Texts> {
 /** The map of the REST API: texts by language. */
 export type Localizations = Record<string, Texts>;
 
-const Localization = builder
-  .objectType<LocalizationValue>('Localization', 'VideoLocalization')
-  .implement({
-    description: 'A title and a description in one language.',
-    fields: (t) => ({
-      languageTag: field(t, {
-        type: 'LanguageTag',
-        nullable: false,
-        description: 'The tag of the language of the texts.',
-        needs: noNeeds,
-        resolve: ({ languageTag }: LocalizationValue) => languageTag,
-      }),
-      title: field(t, {
-        type: 'String',
-        description: 'The title in the language of the localization.',
-        needs: noNeeds,
-        resolve: ({ title }: LocalizationValue) => title ?? null,
-      }),
-      description: field(t, {
-        type: 'String',
-        description: 'The description in the language of the localization.',
-        needs: noNeeds,
-        resolve: ({ description }: LocalizationValue) => description ?? null,
-      }),
-    }),
-  });
+const Localization = madeType<LocalizationValue>('Localization', 'VideoLocalization').rows(
+  'A title and a description in one language.',
+  {
+    languageTag: [required('LanguageTag'), 'The tag of the language of the texts.'],
+    title: ['String', 'The title in the language of the localization.'],
+    description: ['String', 'The description in the language of the localization.'],
+  },
+);
 
 interface Localizable {
   localizations?: Localizations | null;
@@ -96,11 +78,7 @@ export const localized = <Shape extends { snippet?: { localized?: Texts } }>(
       fetch: 'always',
       parameters: languageParameter,
       arguments: {
-        language: t.arg({
-          type: 'LanguageTag',
-          required: true,
-          description: 'Return the texts for readers of this language.',
-        }),
+        language: [required('LanguageTag'), 'Return the texts for readers of this language.'],
       },
     },
     'Title and description for readers of one language. Each further language requires a separate call.',

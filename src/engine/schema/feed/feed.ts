@@ -14,7 +14,12 @@ import type { KnownReason } from '../../api/register.ts';
 import type { AnyOperation } from '../../api/operation.ts';
 import type { Context } from '../builder.ts';
 import type { FeedPageType } from './feed-page-type.ts';
-import { type AnyFieldBuilder, type Field, field } from '../field/field-factory.ts';
+import {
+  type AnyFieldBuilder,
+  type ArgumentMap,
+  type Field,
+  field,
+} from '../field/field-factory.ts';
 import { withArgumentNames } from '../field/argument-name.ts';
 import { nullOnReasons } from '../field/null-on-reason.ts';
 import { subscriptionError, withGraphErrors } from './subscription-error.ts';
@@ -25,7 +30,7 @@ interface FeedSpec<Args extends object = object> {
   /** Operations that one page may call. */
   readonly operations: readonly AnyOperation[];
   /** GraphQL arguments beside `after`. */
-  readonly arguments?: Readonly<Record<string, unknown>>;
+  readonly arguments?: ArgumentMap;
   readonly afterDescription?: string;
   /**
    * May call operations of `operations`, to resolve a well-known id.

@@ -24,19 +24,18 @@ import {
 } from '../builder.ts';
 import type { Field, FieldBuilder, ScalarName } from '../field-builder.ts';
 import type { Execution } from '../../execution/execution.ts';
+import { argumentFields, type ArgumentMap } from './input-row.ts';
 import { argumentValues } from '../../read/argument-values.ts';
 import type { PageAnswer, PageRead } from '../../read/list/page-loader.ts';
 import { Paths } from '../../read/path.ts';
 import type { Branch, EntityProjection, Projection } from '../../read/walk/projection.ts';
 
-export type { Field, FieldBuilder, ScalarName };
+export type { ArgumentMap, Field, FieldBuilder, ScalarName };
 
 /** The builder of an object, an interface or a root type. */
 export type AnyFieldBuilder = FieldBuilder<unknown>;
 
 export type AnyEnum = EnumType<unknown>;
-
-export type ArgumentMap = NonNullable<Field['args']>;
 
 /** A type as far as its ids are concerned. */
 export interface HasResource<T> {
@@ -181,6 +180,7 @@ export function field(
     nullable = true,
     sharesInfo = false,
     isPlain = false,
+    args,
     resolve,
     ...options
   }: FieldOptions,
@@ -191,6 +191,7 @@ export function field(
   return {
     ...options,
     nullable,
+    args: args && argumentFields(args),
     resolve: isObjectList(options.type) ? countFields(guarded) : guarded,
     description: withOperations(
       withOperations(description, 'Calls', operations),

@@ -2,6 +2,7 @@
  * Fields with the values at paths of a response, typed against the official type of its JSON: a
  * misspelt path does not compile.
  */
+import { builder, type ObjectType } from '../builder.ts';
 import { ownValue } from '../../read/needs.ts';
 import { getter } from '../../read/path.ts';
 import { attachRef, isKey, ownId, refOf } from '../../read/resource.ts';
@@ -42,6 +43,8 @@ interface AnyOptions {
 /** A value at a path; without one, the path is the name of the row. */
 interface PathOptions extends AnyOptions {
   readonly path?: string;
+  /** The same, of a value whose description names the path, after the text of the row. */
+  readonly rest?: string;
 }
 
 /** A link to the entity whose id is at a path. */
@@ -94,8 +97,14 @@ type Checked<Shape, T> = {
 type Expected<Shape, Name extends string, R> = R extends string
   ? ValueWithType<Shape, Name, string>
   : R extends readonly [string, infer Options extends PathOptions]
-    ? ValueWithType<Shape, Options extends { readonly path: infer P extends string } ? P : Name, R>
+    ? ValueWithType<Shape, PathOf<Options, Name>, R>
     : ExpectedRow<Shape, Name, R>;
+
+type PathOf<Options, Name> = Options extends { readonly path: infer P extends string }
+  ? P
+  : Options extends { readonly rest: infer P extends string }
+    ? P
+    : Name & string;
 
 /** The row, if its path leads to a scalar or a list of them. */
 type ValueWithType<Shape, Path extends string, R> = [At<Shape, Path>] extends [never]
@@ -118,8 +127,8 @@ interface CheckedValue<Shape, Path extends string> {
 
 /** A row with options, of which `path`, `id`, `ids`, `key` or `ref` tells the kind. */
 type CheckedRow<Shape, Name extends string, Options> = [keyof Options] extends [OptionName]
-  ? Options extends { readonly path: infer Path extends string }
-    ? CheckedValue<Shape, Path>
+  ? Options extends { readonly path: string } | { readonly rest: string }
+    ? CheckedValue<Shape, PathOf<Options, Name>>
     : Options extends { readonly id: infer Path extends string }
       ? CheckedLink<HasResource, { readonly id: Leading<Shape, Path, string> }>
       : Options extends { readonly ids: infer Path extends string }
@@ -183,6 +192,17 @@ export function fields(
   return Object.fromEntries(rows.map(([name, row]) => [name, rowField(t, prefix, name, row)]));
 }
 
+/** Declares an object type whose fields are rows. @param apiSchema as of `builder.objectType` */
+export const valueType = <Shape>(name: string, apiSchema?: string) => ({
+  rows: <const T extends Table<RowOptions>>(
+    description: string,
+    table: T & Checked<Shape, T>,
+  ): ObjectType<Shape> =>
+    builder
+      .objectType<Shape>(name, apiSchema)
+      .implement({ description, fields: (t) => fields<Shape, T>(t, table) }),
+});
+
 /** The field of a row. @param prefix with a dot at its end, or empty */
 function rowField(
   t: FieldBuilder<unknown>,
@@ -193,7 +213,7 @@ function rowField(
   if (typeof row === 'string') return rowField(t, prefix, name, [row, {}]);
   if (typeof row[1] !== 'string') {
     const [description, options] = row as readonly [string, PathOptions];
-    const type = restTypeAt(t, prefix + (options.path ?? name));
+    const type = restTypeAt(t, prefix + (options.path ?? options.rest ?? name));
     return rowField(t, prefix, name, [type, description, options]);
   }
   const [type, description, options = {}] = row as readonly [unknown, string, RowOptions?];
@@ -216,7 +236,14 @@ function rowField(
     };
     return linkList(t, target, spec, texts);
   }
-  return pathField(t, type, prefix + (options.path ?? name), { ...texts, maxItems, defaultFirst });
+  const { rest, path = rest ?? name } = options;
+  const whole = rest === undefined ? description : `${description} REST field: \`${rest}\`.`;
+  return pathField(t, type, prefix + path, {
+    ...texts,
+    description: whole,
+    maxItems,
+    defaultFirst,
+  });
 }
 
 interface PathFieldOptions extends FieldTexts {

@@ -16,9 +16,20 @@ export interface KeyPart {
   readonly type?: EnumType<string>;
   /** The resource whose id this part is: its global id is accepted, too. */
   readonly resource?: EntityType<unknown>;
-  /** Resolves well-known ids such as `primary`. */
-  readonly resolve?: (execution: Execution, id: string) => Promise<string>;
+  readonly wellKnown?: WellKnownIds;
 }
+
+/** Ids that mean another entity for each caller (`primary`, `root`). */
+export interface WellKnownIds {
+  /** Operations that `resolve` may call. */
+  readonly operations: readonly AnyOperation[];
+  /** Returns any other id as it is. */
+  readonly resolve: (execution: Execution, id: string) => Promise<string>;
+}
+
+/** Operations that resolving a key may call. */
+export const operationsOfKey = (parts: KeyParts): readonly AnyOperation[] =>
+  Object.values(parts).flatMap(({ wellKnown }) => wellKnown?.operations ?? []);
 
 /** The value of a `@oneOf` reference input. */
 export interface RefValue {
@@ -67,8 +78,8 @@ export function resolveKey(
   const key = namedKey({ resource, parts }, ids, argumentOf);
   return Promise.all(
     key.map(async (id, index) => {
-      const { resolve } = parts[resource.key[index]!]!;
-      return resolve ? resolve(execution, id) : id;
+      const { wellKnown } = parts[resource.key[index]!]!;
+      return wellKnown ? wellKnown.resolve(execution, id) : id;
     }),
   );
 }
@@ -85,15 +96,8 @@ export interface RefInput {
   readonly resolve: (execution: Execution, value: RefValue, argument: string) => Promise<Ref>;
 }
 
-/**
- * Generates `<Type>By @oneOf { id, key }` from the key of a resource.
- * @param operations that resolving a part may call
- */
-export function refInput(
-  { resource }: EntityType<unknown>,
-  parts: KeyParts,
-  operations: readonly AnyOperation[] = [],
-): RefInput {
+/** Generates `<Type>By @oneOf { id, key }` from the key of a resource. */
+export function refInput({ resource }: EntityType<unknown>, parts: KeyParts): RefInput {
   const { name, key: names } = resource;
   const keyType = builder.inputType(`${name}KeyInput`, {
     description: `The ids that together identify one \`${name}\`.`,
@@ -134,5 +138,5 @@ export function refInput(
       key: await resolveKey(execution, keyed, idsIn(value), argumentsOf(argument)),
     };
   };
-  return { resource, type, operations, named, resolve };
+  return { resource, type, operations: operationsOfKey(parts), named, resolve };
 }

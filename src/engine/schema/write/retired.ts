@@ -5,16 +5,16 @@
 import type { Strategy } from '../../write/strategy.ts';
 import type { AnyOperation } from '../../api/operation.ts';
 import { MutationError } from '../error/mutation-error.ts';
-import type { EntityType } from '../field/field-factory.ts';
+import type { ArgumentMap, EntityType } from '../field/field-factory.ts';
+import { argumentFields } from '../field/input-row.ts';
 import type { Write } from './write.ts';
-import type { InputBuilder, InputFields } from './write-input.ts';
 import { failedPayload } from './write-payload.ts';
 
 interface RetiredSpec {
   readonly operation: AnyOperation;
   readonly target: EntityType<unknown>;
   readonly description: string;
-  readonly inputFields: (t: InputBuilder) => InputFields;
+  readonly input: ArgumentMap;
   /** The replacement, or the fact that there is none: a sentence. */
   readonly instead: string;
   /** The name of the service. */
@@ -23,14 +23,12 @@ interface RetiredSpec {
 
 /** Declares a deprecated mutation that returns `OPERATION_RETIRED` for any input. */
 export function retired(name: string, declared: RetiredSpec): Write {
-  const { operation, product, target, description, inputFields, instead } = declared;
+  const { operation, product, target, description, input, instead } = declared;
   const deprecationReason = `${product} no longer supports \`${operation.key}\`. The mutation makes no call and returns the error \`OPERATION_RETIRED\`. ${instead}`;
   const retiredError = new MutationError(
     'OPERATION_RETIRED',
     `${product} no longer supports this operation. ${instead}`,
-    {
-      operation: operation.key,
-    },
+    { operation: operation.key },
   );
   const strategy: Strategy = {
     kind: 'retired',
@@ -43,7 +41,7 @@ export function retired(name: string, declared: RetiredSpec): Write {
     retires: operation,
     operations: [],
     calls: () => [],
-    inputFields,
+    inputFields: () => argumentFields(input),
     run: ({ execution: { api } }) => Promise.resolve(failedPayload(api, retiredError)),
   };
 }

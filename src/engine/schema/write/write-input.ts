@@ -7,31 +7,24 @@ import type { DeclaredType } from '../builder.ts';
 import { type Change, isRecord, type JsonRecord } from '../../write/change.ts';
 import { InvalidInput } from '../../api/error.ts';
 import type { AnyOperation, Operation } from '../../api/operation.ts';
-import type { InputBuilder, InputField, TypeMention, ValueOf } from '../field-builder.ts';
+import type { InputBuilder, InputField, ValueOf } from '../field-builder.ts';
 import { upstreamId } from '../type/global-id.ts';
 import { checkText, checkWellFormed } from '../type/text.ts';
 import type { At } from '../field/path-type.ts';
 import { type NewOrChanged, ownForm, type Row as AnyRow, type RowOptions } from './row.ts';
+import { isNonNull, type InputRowType, type NonNull } from '../field/input-row.ts';
 import { StatedType } from './stated-type.ts';
 import { withEnumName } from '../field/enumeration.ts';
 import { mapChecked } from './invalid-inputs.ts';
 
+export { required } from '../field/input-row.ts';
 export { newOrChanged } from './row.ts';
 export type { InputBuilder, RowOptions };
 
 /** The fields of a GraphQL input type. */
 export type InputFields = Readonly<Record<string, InputField>>;
 
-export interface NonNull<T> {
-  readonly nonNull: T;
-}
-
-type OneType = TypeMention | NonNull<TypeMention>;
-
-type RowType = OneType | NewOrChanged<OneType, OneType>;
-
-/** Marks a type as required, like `!` in SDL. */
-export const required = <const T extends TypeMention>(type: T): NonNull<T> => ({ nonNull: type });
+type RowType = InputRowType | NewOrChanged<InputRowType, InputRowType>;
 
 /** The TypeScript type of a GraphQL input type's values. */
 type RowValue<T> =
@@ -313,10 +306,6 @@ export const isInputObject = (type: unknown): boolean =>
 /** Whether a client cannot omit any row of the table. */
 export const hasRequiredOnly = ({ rows }: InputTable<unknown>): boolean =>
   Object.values(rows).every(([type]) => isRequired(type));
-
-/** Whether the type of a row is marked as required. */
-const isNonNull = (type: unknown): type is { readonly nonNull: unknown } =>
-  typeof type === 'object' && type !== null && 'nonNull' in type;
 
 /**
  * The change to a new value. An input object is merged into the current object, at any depth: a

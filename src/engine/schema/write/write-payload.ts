@@ -17,6 +17,8 @@ import {
 } from '../field/field-factory.ts';
 import { UserError } from '../error/user-error-type.ts';
 import { InvalidInputs } from './invalid-inputs.ts';
+import { required } from '../field/input-row.ts';
+import { ownValues } from '../field/own-value.ts';
 import { linkNeeds } from '../field/link.ts';
 
 /** The result of a mutation. */
@@ -80,7 +82,7 @@ export function payloadType(
     description: `Result of the mutation \`${name}\`.`,
     fields: (t) => ({
       ...(result ? { [own]: entityField(t, types, nullOnFailure(result)) } : {}),
-      ...(deletes ? { deletedId: deletedIdField(t, nullOnFailure(deletes)) } : {}),
+      ...(deletes ? ownValues(t, { deletedId: ['ID', nullOnFailure(deletes)] }) : {}),
       ...(each ? bulkFields(t, name, (item) => ({ [own]: entityField(item, types, each) })) : {}),
       ...fields?.(t),
       errors: errorsField(t, each ? bulkErrors : singleErrors),
@@ -96,7 +98,7 @@ export function bulkPayloadType(
 ): ObjectType<Payload> {
   const ofEntry: PayloadFields = (item) => ({
     ...(result ? { [ownName(types)]: entityField(item, types, nullIfEntryFailed(result)) } : {}),
-    ...(deletes ? { deletedId: deletedIdField(item, nullIfEntryFailed(deletes)) } : {}),
+    ...(deletes ? ownValues(item, { deletedId: ['ID', nullIfEntryFailed(deletes)] }) : {}),
     ...fields?.(item),
   });
   return builder.objectType<Payload>(`${capitalized(name)}Payload`).implement({
@@ -130,14 +132,6 @@ const failedCount = (t: AnyFieldBuilder): Field =>
     resolve: (payload: Payload) => payload.failedCount ?? 0,
   });
 
-const deletedIdField = (t: FieldBuilder<Payload>, description: string): Field =>
-  field(t, {
-    type: 'ID',
-    description,
-    needs: noNeeds,
-    resolve: ({ deletedId }: Payload) => deletedId ?? null,
-  });
-
 const errorsField = (t: AnyFieldBuilder, description: string): Field =>
   field(t, {
     type: [UserError],
@@ -157,12 +151,11 @@ function resultsField(t: AnyFieldBuilder, name: string, ofEntry: PayloadFields):
   const type = builder.objectType<ItemPayload>(`${capitalized(name)}Result`).implement({
     description: `Result of \`${name}\` for one entry of the input.`,
     fields: (item) => ({
-      index: field(item, {
-        type: 'Int',
-        nullable: false,
-        description: 'The position of the entry in the list of the input, counted from zero.',
-        needs: noNeeds,
-        resolve: ({ index }: ItemPayload) => index,
+      ...ownValues(item, {
+        index: [
+          required('Int'),
+          'The position of the entry in the list of the input, counted from zero.',
+        ],
       }),
       ...ofEntry(item),
       errors: errorsField(item, 'Errors about this entry. Empty if the entry succeeded.'),

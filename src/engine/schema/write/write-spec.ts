@@ -6,9 +6,9 @@ import type { AnyOperation, Operation, ReasonOf } from '../../api/operation.ts';
 import type { FileContent } from '../../rest/upstream.ts';
 import type { ValuePaths } from '../error/error-path.ts';
 import type { ObjectType } from '../builder.ts';
-import type { EntityType } from '../field/field-factory.ts';
-import type { KeyParts, RefInput } from '../field/ref-input.ts';
-import type { InputBuilder, InputFields, InputOf, InputTable } from './write-input.ts';
+import type { ArgumentMap, EntityType } from '../field/field-factory.ts';
+import type { KeyParts, RefInput, WellKnownIds } from '../field/ref-input.ts';
+import type { InputOf, InputTable } from './write-input.ts';
 import type { PayloadSpec } from './write-payload.ts';
 
 type Body<O> = O extends Operation<string, any, infer B> ? B : never;
@@ -20,13 +20,13 @@ export type Input = Readonly<Record<string, unknown>>;
 export type IdSpec =
   /** Description of the argument `id`. */
   | string
-  | { readonly argument: string; readonly description: string; readonly wellKnown?: WellKnownSpec }
+  | { readonly argument: string; readonly description: string; readonly wellKnown?: WellKnownIds }
   /** Argument `by`, for compound keys. */
   | { readonly ref: RefInput; readonly description: string }
   /** Any other way, with input fields of its own. */
   | {
       readonly argument: string;
-      readonly fields: (t: InputBuilder) => InputFields;
+      readonly fields: ArgumentMap;
       readonly operations: readonly AnyOperation[];
       readonly resolve: (execution: Execution, input: any) => Promise<Ref>;
     };
@@ -38,21 +38,12 @@ interface NamedIdSpec {
   readonly note?: string;
 }
 
-/** Ids that mean another entity for each caller (`root`). */
-interface WellKnownSpec {
-  /** Operations that `resolve` may call. */
-  readonly operations: readonly AnyOperation[];
-  readonly resolve: (execution: Execution, id: string) => Promise<string>;
-}
-
 /** The parent of a new entity, whose key is in the path of the operation. */
 export type BelowSpec = BelowKeySpec | BelowRefSpec;
 
 interface BelowKeySpec {
   /** By key name, which is also the name of the argument: `{ taskListId: ... }`. */
   readonly key: KeyParts;
-  /** Operations that resolving a part may call. */
-  readonly operations?: readonly AnyOperation[];
 }
 
 /** A parent with a compound key: the comment of a reply. */

@@ -10,6 +10,8 @@ import type { AnyOperation } from '../../api/operation.ts';
 import { builder, type Context, type InputType } from '../builder.ts';
 import { capitalized } from '../type/text.ts';
 import { field, type WriteEffect } from '../field/field-factory.ts';
+import { argumentFields } from '../field/input-row.ts';
+import { operationsOfKey } from '../field/ref-input.ts';
 import {
   changesOf,
   type InputBuilder,
@@ -105,8 +107,10 @@ const idOperations = (id: IdSpec | undefined): readonly AnyOperation[] => {
   return 'wellKnown' in id ? (id.wellKnown?.operations ?? []) : [];
 };
 
-const belowOperations = (below: BelowSpec | undefined): readonly AnyOperation[] =>
-  (below && 'ref' in below ? below.ref.operations : below?.operations) ?? [];
+function belowOperations(below: BelowSpec | undefined): readonly AnyOperation[] {
+  if (below === undefined) return [];
+  return 'ref' in below ? below.ref.operations : operationsOfKey(below.key);
+}
 
 const once = (operation: AnyOperation): CallCount => [operation, 1];
 
@@ -146,7 +150,7 @@ function allInputFields(spec: AnyWriteSpec, t: InputBuilder): InputFields {
 function idFields(id: IdSpec | undefined, t: InputBuilder): InputFields {
   if (id === undefined) return {};
   if (typeof id === 'string') return { id: t.id({ required: true, description: id }) };
-  if ('fields' in id) return id.fields(t);
+  if ('fields' in id) return argumentFields(id.fields);
   const { description } = id;
   if ('ref' in id) return { by: t.field({ type: id.ref.type, required: true, description }) };
   return { [id.argument]: t.id({ required: true, description }) };

@@ -6,6 +6,7 @@ import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
 import { computed, fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { flag } from '../../../engine/schema/field/input-row.ts';
 import { person } from '../../shared/person.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { AccessRule, Calendar } from '../resources.ts';
@@ -44,7 +45,6 @@ interface ListArguments {
   readonly includeDeleted: boolean;
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addAccessRule(): void {
   AccessRule.implement({
     ...node,
@@ -83,12 +83,9 @@ export function addAccessRule(): void {
         }),
         argumentNames: { showDeleted: 'includeDeleted' },
         arguments: {
-          includeDeleted: t.arg.boolean({
-            defaultValue: false,
-            required: true,
-            description:
-              'Also return deleted rules, whose role is `NONE`. A rule that was set to `NONE` counts as deleted.',
-          }),
+          includeDeleted: flag(
+            'Also return deleted rules, whose role is `NONE`. A rule that was set to `NONE` counts as deleted.',
+          ),
         },
       },
       'The access rules of the calendar: who has access, and with which role. Writers and owners only: null with a warning for other callers.',

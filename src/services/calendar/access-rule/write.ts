@@ -1,11 +1,11 @@
 /** Writes of access rules: who has access to calendars. */
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { replaceIfMatch } from '../../../engine/write/update/replace-if-match.ts';
-import { acl, calendars } from '../operations.ts';
+import { acl } from '../operations.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
-import { builder } from '../../../engine/schema/builder.ts';
 import { withEnumName } from '../../../engine/schema/field/enumeration.ts';
 import { refInput } from '../../../engine/schema/field/ref-input.ts';
+import { inputObject } from '../../../engine/schema/field/input-row.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import {
   changes,
@@ -19,25 +19,21 @@ import { conditionalSettings, deletionRows } from '../conditional.ts';
 import { AccessRule } from '../resources.ts';
 import { AccessRuleRole, AccessRuleScopeType } from '../enums.ts';
 
-const AccessRuleScopeInput = builder.inputType('AccessRuleScopeInput', {
-  description: 'The grantee of a new access rule.',
-  fields: (t) => ({
-    type: t.field({
-      type: AccessRuleScopeType,
-      required: true,
-      description: 'The kind of grantee: user, group, domain or everybody.',
-    }),
-    email: t.field({
-      type: 'EmailAddress',
-      description:
-        'The email address of the user or group. Required for these types, and not allowed for others.',
-    }),
-    domain: t.string({
-      description:
-        'The name of the domain. Required for the type `DOMAIN`, and not allowed for others.',
-    }),
-  }),
-});
+const AccessRuleScopeInput = inputObject(
+  'AccessRuleScopeInput',
+  'The grantee of a new access rule.',
+  {
+    type: [required(AccessRuleScopeType), 'The kind of grantee: user, group, domain or everybody.'],
+    email: [
+      'EmailAddress',
+      'The email address of the user or group. Required for these types, and not allowed for others.',
+    ],
+    domain: [
+      'String',
+      'The name of the domain. Required for the type `DOMAIN`, and not allowed for others.',
+    ],
+  },
+);
 
 type ScopeValue = typeof AccessRuleScopeInput.$inferType;
 
@@ -68,14 +64,10 @@ const examples = {
   domain: 'the name of a domain, for example studio.example',
 } as const;
 
-const AccessRuleRef = refInput(
-  AccessRule,
-  {
-    calendarId: calendarPart,
-    ruleId: { description: 'The Google Calendar id of the access rule, the field `ruleId`.' },
-  },
-  [calendars.get],
-);
+const AccessRuleRef = refInput(AccessRule, {
+  calendarId: calendarPart,
+  ruleId: { description: 'The Google Calendar id of the access rule, the field `ruleId`.' },
+});
 
 const notify = (description: string) =>
   [
@@ -106,7 +98,7 @@ const createAccessRule = write('createAccessRule', {
   inputDescription: 'Input of `createAccessRule`. Nobody is notified unless `notify` is true.',
   operation: acl.insert,
   target: AccessRule,
-  below: { key: { calendarId: calendarPart }, operations: [calendars.get] },
+  below: { key: { calendarId: calendarPart } },
   strategy: insert(),
   input: changes(acl.insert, {
     role,

@@ -1,38 +1,33 @@
 /** Notifications that the caller receives about a calendar. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { mergeFields } from '../../../engine/write/update/keyed-list.ts';
-import { builder } from '../../../engine/schema/builder.ts';
 import { type ListRules, listChangeType } from '../../../engine/schema/write/list-change.ts';
-import { fields } from '../../../engine/schema/field/path-field.ts';
+import { valueType } from '../../../engine/schema/field/path-field.ts';
+import { inputObject, required } from '../../../engine/schema/field/input-row.ts';
 import { CalendarNotificationMethod, CalendarNotificationType } from '../enums.ts';
 
-export const CalendarNotification = builder
-  .objectType<calendar_v3.Schema$CalendarNotification>('CalendarNotification')
-  .implement({
-    description: 'A kind of notification that the caller receives about a calendar.',
-    fields: (t) =>
-      fields(t, {
-        type: [CalendarNotificationType, 'The occasion of the notification.'],
-        method: [CalendarNotificationMethod, 'The way in which the notification is delivered.'],
-      }),
-  });
-
-export const CalendarNotificationInput = builder.inputType('CalendarNotificationInput', {
-  description: 'A kind of notification to receive about a calendar.',
-  fields: (t) => ({
-    type: t.field({
-      type: CalendarNotificationType,
-      required: true,
-      description: 'The occasion of the notification, for example a new event.',
-    }),
-    method: t.field({
-      type: CalendarNotificationMethod,
-      required: true,
-      defaultValue: 'email',
-      description: 'The delivery method. Google Calendar supports email only.',
-    }),
-  }),
+export const CalendarNotification = valueType<calendar_v3.Schema$CalendarNotification>(
+  'CalendarNotification',
+).rows('A kind of notification that the caller receives about a calendar.', {
+  type: [CalendarNotificationType, 'The occasion of the notification.'],
+  method: [CalendarNotificationMethod, 'The way in which the notification is delivered.'],
 });
+
+export const CalendarNotificationInput = inputObject(
+  'CalendarNotificationInput',
+  'A kind of notification to receive about a calendar.',
+  {
+    type: [
+      required(CalendarNotificationType),
+      'The occasion of the notification, for example a new event.',
+    ],
+    method: [
+      required(CalendarNotificationMethod),
+      'The delivery method. Google Calendar supports email only.',
+      { default: 'email' },
+    ],
+  },
+);
 
 export const CalendarNotificationChangesInput = listChangeType('CalendarNotificationChangesInput', {
   entry: CalendarNotificationInput,

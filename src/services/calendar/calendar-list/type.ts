@@ -12,6 +12,7 @@ import { owner } from '../calendar/owner.ts';
 import { EventReminder } from '../event/reminder.ts';
 import { Calendar, CalendarListEntry } from '../resources.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
+import { flag } from '../../../engine/schema/field/input-row.ts';
 import { CalendarAccessRole } from '../enums.ts';
 
 interface CalendarListArguments {
@@ -36,7 +37,6 @@ const listParameters = ({
 
 export const calendarListConnection = connectionType(CalendarListEntry, 'calendar list entries');
 
-/** Adds the types and fields of this module to the schema. */
 export function addCalendarListEntry(): void {
   CalendarListEntry.implement({
     ...node,
@@ -69,8 +69,8 @@ export function addCalendarListEntry(): void {
         autoAcceptInvitations:
           'Whether the listed calendar accepts invitations automatically. Only for calendars of rooms and other resources.',
         dataOwnerEmail: [
-          'The email address of the data owner of the calendar. Only the data owner can delete the calendar, always has the role `OWNER`, and cannot take the calendar off the own list. Others with the role `OWNER` are not data owners. Null for primary calendars. REST field: `dataOwner`.',
-          { path: 'dataOwner' },
+          'The email address of the data owner of the calendar. Only the data owner can delete the calendar, always has the role `OWNER`, and cannot take the calendar off the own list. Others with the role `OWNER` are not data owners. Null for primary calendars.',
+          { rest: 'dataOwner' },
         ],
         defaultReminders: [
           [EventReminder],
@@ -78,8 +78,8 @@ export function addCalendarListEntry(): void {
         ],
         notifications: [
           [CalendarNotification],
-          'The notifications that the caller receives about the calendar. REST field: `notificationSettings.notifications`.',
-          { path: 'notificationSettings.notifications' },
+          'The notifications that the caller receives about the calendar.',
+          { rest: 'notificationSettings.notifications' },
         ],
         calendar: [
           Calendar,
@@ -108,25 +108,13 @@ export function addCalendarListEntry(): void {
         operation: calendarList.list,
         args: (_: unknown, args: CalendarListArguments) => listParameters(args),
         arguments: {
-          minAccessRole: t.arg({
-            type: CalendarAccessRole,
-            description: 'Return only calendars to which the caller has at least this access.',
-          }),
-          includeHidden: t.arg.boolean({
-            defaultValue: false,
-            required: true,
-            description: 'Also return hidden calendars.',
-          }),
-          includeDeleted: t.arg.boolean({
-            defaultValue: false,
-            required: true,
-            description: 'Also return calendars that the caller has removed from the list.',
-          }),
-          ownOrganizationOnly: t.arg.boolean({
-            defaultValue: false,
-            required: true,
-            description: "Return only calendars of the caller's own organization.",
-          }),
+          minAccessRole: [
+            CalendarAccessRole,
+            'Return only calendars to which the caller has at least this access.',
+          ],
+          includeHidden: flag('Also return hidden calendars.'),
+          includeDeleted: flag('Also return calendars that the caller has removed from the list.'),
+          ownOrganizationOnly: flag("Return only calendars of the caller's own organization."),
         },
       },
       'The calendar list of the caller.',

@@ -4,6 +4,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { callsForCalendar, resolveCalendarId } from '../calendar-id.ts';
 import { EventLabel, maxEventLabels } from '../event/label.ts';
@@ -13,7 +14,6 @@ import { owner } from './owner.ts';
 import { CalendarWorkingHours } from './working-hours.ts';
 import { Calendar, CalendarListEntry } from '../resources.ts';
 
-/** Adds the types and fields of this module to the schema. */
 export function addCalendar(): void {
   Calendar.implement({
     ...node,
@@ -34,8 +34,8 @@ export function addCalendar(): void {
         autoAcceptInvitations:
           'Whether the calendar accepts invitations automatically. Only for calendars of rooms and other resources.',
         dataOwnerEmail: [
-          'The email address of the data owner of the calendar. Only the data owner can delete the calendar, always has the role `OWNER`, and cannot take the calendar off the own list. Others with the role `OWNER` are not data owners. Null for primary calendars. REST field: `dataOwner`.',
-          { path: 'dataOwner' },
+          'The email address of the data owner of the calendar. Only the data owner can delete the calendar, always has the role `OWNER`, and cannot take the calendar off the own list. Others with the role `OWNER` are not data owners. Null for primary calendars.',
+          { rest: 'dataOwner' },
         ],
         workingHours: [
           CalendarWorkingHours,
@@ -43,8 +43,8 @@ export function addCalendar(): void {
         ],
         eventLabels: [
           [EventLabel],
-          'The labels that the calendar defines for its events. At most 200. REST field: `labelProperties.eventLabels`.',
-          { path: 'labelProperties.eventLabels', maxItems: maxEventLabels },
+          'The labels that the calendar defines for its events. At most 200.',
+          { rest: 'labelProperties.eventLabels', maxItems: maxEventLabels },
         ],
       }),
       owner: owner(t),
@@ -74,11 +74,10 @@ export function addCalendar(): void {
       Calendar,
       {
         arguments: {
-          id: t.arg.id({
-            required: true,
-            description:
-              'The global id or the Google Calendar id of the calendar, or `primary` for the primary calendar of the caller. `primary` can cost one more call, `calendars.get`.',
-          }),
+          id: [
+            required('ID'),
+            'The global id or the Google Calendar id of the calendar, or `primary` for the primary calendar of the caller. `primary` can cost one more call, `calendars.get`.',
+          ],
         },
         ref: async ({ id }: { readonly id: string }, execution) => ({
           resource: Calendar.resource,

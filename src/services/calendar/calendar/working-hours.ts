@@ -4,7 +4,8 @@
  */
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { computed, fields } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields, valueType } from '../../../engine/schema/field/path-field.ts';
+import { inputObject, required } from '../../../engine/schema/field/input-row.ts';
 import { mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';
 import { Weekday } from '../enums.ts';
 import type { AvailableTimeJson, WorkingHoursJson } from '../resources.ts';
@@ -66,43 +67,27 @@ const AvailableTime = builder
     }),
   });
 
-export const CalendarWorkingHours = builder
-  .objectType<WorkingHoursJson>('CalendarWorkingHours')
-  .implement({
-    description: 'The working hours that a user has set in Google Calendar.',
-    fields: (t) =>
-      fields(t, {
-        enabled: [
-          'Whether the working hours apply. REST field: `workingHoursEnabled`.',
-          { path: 'workingHoursEnabled' },
-        ],
-        availableTimes: [
-          [AvailableTime],
-          'The periods of work. A day can have several, or none.',
-          { maxItems: 50 },
-        ],
-      }),
-  });
+export const CalendarWorkingHours = valueType<WorkingHoursJson>('CalendarWorkingHours').rows(
+  'The working hours that a user has set in Google Calendar.',
+  {
+    enabled: ['Whether the working hours apply.', { rest: 'workingHoursEnabled' }],
+    availableTimes: [
+      [AvailableTime],
+      'The periods of work. A day can have several, or none.',
+      { maxItems: 50 },
+    ],
+  },
+);
 
-export const AvailableTimeInput = builder.inputType('AvailableTimeInput', {
-  description: 'A period of working hours. Hours that pass midnight need two of them.',
-  fields: (t) => ({
-    dayOfWeek: t.field({
-      type: Weekday,
-      description: 'The day of each week with the period. Default: Monday to Friday.',
-    }),
-    from: t.field({
-      type: 'TimeOfDay',
-      required: true,
-      description: 'The start of the period.',
-    }),
-    to: t.field({
-      type: 'TimeOfDay',
-      required: true,
-      description: 'The end of the period, exclusive, after `from`.',
-    }),
-  }),
-});
+export const AvailableTimeInput = inputObject(
+  'AvailableTimeInput',
+  'A period of working hours. Hours that pass midnight need two of them.',
+  {
+    dayOfWeek: [Weekday, 'The day of each week with the period. Default: Monday to Friday.'],
+    from: [required('TimeOfDay'), 'The start of the period.'],
+    to: [required('TimeOfDay'), 'The end of the period, exclusive, after `from`.'],
+  },
+);
 
 export type AvailableTimes = readonly (typeof AvailableTimeInput.$inferType)[];
 
@@ -114,21 +99,21 @@ export const dailyPeriods = (times: AvailableTimes, argument: string) =>
     return days.map((day) => ({ day, ...period }));
   }).flat();
 
-export const CalendarWorkingHoursInput = builder.inputType('CalendarWorkingHoursInput', {
-  description: 'All working hours of a user, which replace the current ones.',
-  fields: (t) => ({
-    enabled: t.boolean({
-      required: true,
-      description: 'Whether the working hours apply. True needs at least one period.',
-    }),
-    availableTimes: t.field({
-      type: [AvailableTimeInput],
-      required: true,
-      defaultValue: [],
-      description: 'The periods of work. Default: none.',
-    }),
-  }),
-});
+export const CalendarWorkingHoursInput = inputObject(
+  'CalendarWorkingHoursInput',
+  'All working hours of a user, which replace the current ones.',
+  {
+    enabled: [
+      required('Boolean'),
+      'Whether the working hours apply. True needs at least one period.',
+    ],
+    availableTimes: [
+      required([AvailableTimeInput]),
+      'The periods of work. Default: none.',
+      { default: [] },
+    ],
+  },
+);
 
 /**
  * Row option `convert`.

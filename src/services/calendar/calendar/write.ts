@@ -24,7 +24,6 @@ import { EventLabelChangesInput, EventLabelInput, labelList } from '../event/lab
 import { checkTimeZone } from '../time-zone.ts';
 import { Calendar } from '../resources.ts';
 
-/** The writable values of a calendar. */
 const calendarRows = {
   summary: ['The title of the calendar.', { notBlank: true }],
   description: 'The description, which all users of the calendar see.',

@@ -4,7 +4,7 @@ import { acl, calendarList, calendars, channels, events, settings } from '../ope
 import { InvalidInput } from '../../../engine/api/error.ts';
 import { checkParameters } from '../../../engine/rest/request/request.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
+import { flag, required } from '../../../engine/schema/field/input-row.ts';
 import {
   costText,
   failureText,
@@ -35,24 +35,14 @@ import { Calendar } from '../resources.ts';
 import { EventType } from '../enums.ts';
 
 /** GraphQL arguments of the changes of events. */
-const eventArguments = (t: AnyFieldBuilder) => ({
-  types: t.arg({
-    type: [EventType],
-    description: 'Return only changes of events of these types. Default: all types.',
-  }),
-  expandSeries: t.arg.boolean({
-    required: true,
-    defaultValue: false,
-    description:
-      'Return the occurrences of recurring events, each as an event of its own, instead of the series. Occurrences that a series loses or has again are then changes, too. By default the series, and those occurrences that were changed or deleted individually.',
-  }),
-  includeHiddenInvitations: t.arg.boolean({
-    required: true,
-    defaultValue: false,
-    description: 'Also return invitations that the caller has hidden.',
-  }),
-  ...answerArguments(t),
-});
+const eventArguments = {
+  types: [[EventType], 'Return only changes of events of these types. Default: all types.'],
+  expandSeries: flag(
+    'Return the occurrences of recurring events, each as an event of its own, instead of the series. Occurrences that a series loses or has again are then changes, too. By default the series, and those occurrences that were changed or deleted individually.',
+  ),
+  includeHiddenInvitations: flag('Also return invitations that the caller has hidden.'),
+  ...answerArguments,
+} as const;
 
 /** @throws InvalidInput */
 function checkEventArguments(args: EventChangeArguments): void {
@@ -70,7 +60,6 @@ const after = (what: string, of: string): string =>
 const pages = (what: string): string =>
   `One page of the changes of ${what} after a cursor, at most ${changesPerPage}. The first pages, without \`after\` and up to \`hasMore: false\`, have all ${what}: a client that applies every page has a copy.`;
 
-/** Adds the fields of this module to the schema. */
 export function addChangeFeeds(): void {
   builder.objectFields(Calendar, (t) => ({
     eventChanges: feed<EventChangeArguments>(
@@ -78,7 +67,7 @@ export function addChangeFeeds(): void {
       {
         type: EventChangePage,
         operations: [events.list],
-        arguments: eventArguments(t),
+        arguments: eventArguments,
         check: checkEventArguments,
         source: (calendar, args) => {
           checkEventArguments(args);
@@ -134,11 +123,11 @@ const beginAfter = (what: string, of: string): string =>
   `Begin with the changes after this cursor of the same ${of}. Default: begin with all ${what}, as changes.`;
 
 /** @param what what is followed of the calendar */
-const followedCalendar = (t: AnyFieldBuilder, what: string) =>
-  t.arg.id({
-    required: true,
-    description: `The calendar whose ${what} are followed: a global id, a Google Calendar id, or \`primary\` for the primary calendar of the caller. \`primary\` can cost one more call, \`calendars.get\`.`,
-  });
+const followedCalendar = (what: string) =>
+  [
+    required('ID'),
+    `The calendar whose ${what} are followed: a global id, a Google Calendar id, or \`primary\` for the primary calendar of the caller. \`primary\` can cost one more call, \`calendars.get\`.`,
+  ] as const;
 
 interface FollowedCalendar {
   readonly calendarId: string;
@@ -152,7 +141,7 @@ function addChangeSubscriptions(): void {
         type: EventChangePage,
         operations: [calendars.get, events.list, events.watch, channels.stop],
         poll: { operation: events.list, intervalMs: pollIntervalMs },
-        arguments: { calendarId: followedCalendar(t, 'events'), ...eventArguments(t) },
+        arguments: { calendarId: followedCalendar('events'), ...eventArguments },
         source: async (_, { calendarId, ...args }, execution) => {
           // Before the call for `primary`.
           checkEventArguments(args);
@@ -168,7 +157,7 @@ function addChangeSubscriptions(): void {
         type: AccessRuleChangePage,
         operations: [calendars.get, acl.list, acl.watch, channels.stop],
         poll: { operation: acl.list, intervalMs: pollIntervalMs },
-        arguments: { calendarId: followedCalendar(t, 'access rules') },
+        arguments: { calendarId: followedCalendar('access rules') },
         source: async (_, { calendarId }, execution) =>
           accessRuleSource(await resolveCalendarId(execution, calendarId)),
         afterDescription: beginAfter('access rules', 'calendar'),

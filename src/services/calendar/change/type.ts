@@ -84,7 +84,6 @@ const changePage = (name: string, { item, what, field, of }: ChangePageSpec) =>
     },
   });
 
-/** The type of the pages of `eventChanges`. */
 export const EventChangePage = changePage('EventChangePage', {
   item: EventChange,
   what: 'events',
@@ -92,7 +91,6 @@ export const EventChangePage = changePage('EventChangePage', {
   of: 'calendar and with the same other arguments',
 });
 
-/** The type of the pages of `accessRuleChanges`. */
 export const AccessRuleChangePage = changePage('AccessRuleChangePage', {
   item: AccessRuleChange,
   what: 'access rules',
@@ -100,7 +98,6 @@ export const AccessRuleChangePage = changePage('AccessRuleChangePage', {
   of: 'calendar',
 });
 
-/** The type of the pages of `calendarListChanges`. */
 export const CalendarListChangePage = changePage('CalendarListChangePage', {
   item: CalendarListChange,
   what: 'calendar list entries',
@@ -108,7 +105,6 @@ export const CalendarListChangePage = changePage('CalendarListChangePage', {
   of: 'account',
 });
 
-/** The type of the pages of `calendarSettingChanges`. */
 export const CalendarSettingChangePage = changePage('CalendarSettingChangePage', {
   item: CalendarSettingChange,
   what: 'settings',
@@ -116,7 +112,6 @@ export const CalendarSettingChangePage = changePage('CalendarSettingChangePage',
   of: 'account',
 });
 
-/** Adds the types of this module to the schema. */
 export function addChange(): void {
   builder.objectType<EventJson>('EventChanged').implement({
     interfaces: [EventChange],
@@ -141,8 +136,8 @@ export function addChange(): void {
         ],
         originalStart: [
           EventTime,
-          'The start that the series assigns to the deleted occurrence. Null unless an occurrence was deleted. REST field: `originalStartTime`.',
-          { path: 'originalStartTime' },
+          'The start that the series assigns to the deleted occurrence. Null unless an occurrence was deleted.',
+          { rest: 'originalStartTime' },
         ],
       }),
   });

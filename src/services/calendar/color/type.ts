@@ -1,36 +1,29 @@
 /** The colors of Google Calendar, which calendars and events name by `colorId`. */
 import type { calendar_v3 } from '@googleapis/calendar';
-import { noNeeds } from '../../../engine/read/needs.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import type { Field, FieldBuilder } from '../../../engine/schema/field/field-factory.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
+import { madeType } from '../../../engine/schema/field/own-value.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { CalendarColors } from '../resources.ts';
 
 interface ColorValue extends calendar_v3.Schema$ColorDefinition {
   readonly colorId: string;
 }
 
-const CalendarColor = builder.objectType<ColorValue>('CalendarColor').implement({
-  description: 'A color of calendars or of events: a pair of a background and a foreground color.',
-  fields: (t) => ({
-    colorId: t.expose('ID', 'colorId', {
-      nullable: false,
-      description:
-        'The id of the color: the `colorId` of an event, or of a calendar list entry. Colors of events and colors of calendars have the same ids, and differ.',
-      extensions: { needs: noNeeds },
-    }),
-    background: t.expose('String', 'background', {
-      description: 'The background as a hexadecimal RGB value, for example `#a4bdfc`.',
-      extensions: { needs: noNeeds },
-    }),
-    foreground: t.expose('String', 'foreground', {
-      description: 'The color of text on the background, for example `#1d1d1d`.',
-      extensions: { needs: noNeeds },
-    }),
-  }),
-});
+const CalendarColor = madeType<ColorValue>('CalendarColor').rows(
+  'A color of calendars or of events: a pair of a background and a foreground color.',
+  {
+    colorId: [
+      required('ID'),
+      'The id of the color: the `colorId` of an event, or of a calendar list entry. Colors of events and colors of calendars have the same ids, and differ.',
+    ],
+    background: ['String', 'The background as a hexadecimal RGB value, for example `#a4bdfc`.'],
+    foreground: ['String', 'The color of text on the background, for example `#1d1d1d`.'],
+  },
+);
 
 type Palette = calendar_v3.Schema$Colors['event'];
 
@@ -66,7 +59,6 @@ export const color = <Shape extends Colored>(
     description,
   );
 
-/** Adds the types and fields of this module to the schema. */
 export function addColor(): void {
   CalendarColors.implement({
     description:
@@ -85,10 +77,7 @@ export function addColor(): void {
         'The colors of events, by the `colorId` of an event. REST field: `event`.',
       ),
       ...fields(t, {
-        updatedAt: [
-          'The time when Google Calendar last changed the colors. REST field: `updated`.',
-          { path: 'updated' },
-        ],
+        updatedAt: ['The time when Google Calendar last changed the colors.', { rest: 'updated' }],
       }),
     }),
   });

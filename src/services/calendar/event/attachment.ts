@@ -2,70 +2,59 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { mergeFields } from '../../../engine/write/update/keyed-list.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
-import { builder } from '../../../engine/schema/builder.ts';
 import { type ListRules, listChangeType } from '../../../engine/schema/write/list-change.ts';
-import { fields } from '../../../engine/schema/field/path-field.ts';
+import { valueType } from '../../../engine/schema/field/path-field.ts';
+import { inputObject, oneOfObject } from '../../../engine/schema/field/input-row.ts';
 import { upstreamId, typeNamed } from '../../../engine/schema/type/global-id.ts';
 import { fileIdFromUrl } from '../../shared/url.ts';
 import { checkWebUrl } from '../scheme.ts';
 
-export const EventAttachment = builder
-  .objectType<calendar_v3.Schema$EventAttachment>('EventAttachment')
-  .implement({
-    description:
-      'A file that is attached to an event. The title and the MIME type are copies from the time when the file was attached.',
-    fields: (t) =>
-      fields(t, {
-        title: 'The title of the file when the file was attached.',
-        mimeType:
-          'The MIME type of the file when the file was attached, for example `application/pdf`.',
-        fileUrl: [
-          'URL',
-          'The URL that opens the file in a browser. Readers need access to the file.',
-        ],
-        iconLink: ['URL', 'The URL of an icon for the file type.'],
-        fileId: 'The Google Drive id of the file. Null for files that are not in Google Drive.',
-      }),
-  });
+export const EventAttachment = valueType<calendar_v3.Schema$EventAttachment>(
+  'EventAttachment',
+).rows(
+  'A file that is attached to an event. The title and the MIME type are copies from the time when the file was attached.',
+  {
+    title: 'The title of the file when the file was attached.',
+    mimeType:
+      'The MIME type of the file when the file was attached, for example `application/pdf`.',
+    fileUrl: ['URL', 'The URL that opens the file in a browser. Readers need access to the file.'],
+    iconLink: ['URL', 'The URL of an icon for the file type.'],
+    fileId: 'The Google Drive id of the file. Null for files that are not in Google Drive.',
+  },
+);
 
-export const EventAttachmentInput = builder.inputType('EventAttachmentInput', {
-  description: 'A file to attach to an event. Requires either `fileId` or `fileUrl`.',
-  fields: (t) => ({
-    fileId: t.id({
-      description:
-        'The file in Google Drive: the global id of a `File`, or the Google Drive id. The gateway makes the URL; an attachment that exists keeps its URL.',
-    }),
-    fileUrl: t.field({
-      type: 'URL',
-      description:
-        'The URL of the file, also of a file that is not in Google Drive. Scheme: `http` or `https`.',
-    }),
-    title: t.string({ description: 'The title that the event shows for the attachment.' }),
-    mimeType: t.string({
-      description: 'The MIME type of the attachment, for example `application/pdf`.',
-    }),
-    iconLink: t.field({
-      type: 'URL',
-      description:
-        'The URL of an icon for the attachment. Scheme: `http` or `https`. Only for files that are not in Google Drive.',
-    }),
-  }),
-});
+export const EventAttachmentInput = inputObject(
+  'EventAttachmentInput',
+  'A file to attach to an event. Requires either `fileId` or `fileUrl`.',
+  {
+    fileId: [
+      'ID',
+      'The file in Google Drive: the global id of a `File`, or the Google Drive id. The gateway makes the URL; an attachment that exists keeps its URL.',
+    ],
+    fileUrl: [
+      'URL',
+      'The URL of the file, also of a file that is not in Google Drive. Scheme: `http` or `https`.',
+    ],
+    title: ['String', 'The title that the event shows for the attachment.'],
+    mimeType: ['String', 'The MIME type of the attachment, for example `application/pdf`.'],
+    iconLink: [
+      'URL',
+      'The URL of an icon for the attachment. Scheme: `http` or `https`. Only for files that are not in Google Drive.',
+    ],
+  },
+);
 
-const EventAttachmentKeyInput = builder.inputType('EventAttachmentKeyInput', {
-  description: 'Identifies an attachment of an event. Exactly one field must be given.',
-  isOneOf: true,
-  fields: (t) => ({
-    fileId: t.id({
-      description: 'The attached file: the global id of a `File`, or the Google Drive id.',
-    }),
-    fileUrl: t.field({
-      type: 'URL',
-      description:
-        'The URL of the attachment. For a file in Google Drive, any URL that contains the id of the file.',
-    }),
-  }),
-});
+const EventAttachmentKeyInput = oneOfObject(
+  'EventAttachmentKeyInput',
+  'Identifies an attachment of an event. Exactly one field must be given.',
+  {
+    fileId: ['ID', 'The attached file: the global id of a `File`, or the Google Drive id.'],
+    fileUrl: [
+      'URL',
+      'The URL of the attachment. For a file in Google Drive, any URL that contains the id of the file.',
+    ],
+  },
+);
 
 export const EventAttachmentChangesInput = listChangeType('EventAttachmentChangesInput', {
   entry: EventAttachmentInput,

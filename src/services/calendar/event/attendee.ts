@@ -5,6 +5,7 @@ import { InvalidInput } from '../../../engine/api/error.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { type ListRules, listChangeType } from '../../../engine/schema/write/list-change.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
+import { inputObject, required } from '../../../engine/schema/field/input-row.ts';
 import { person } from '../../shared/person.ts';
 import { isSharedCalendarId } from '../calendar-id.ts';
 import { AttendeeOperation, ResponseStatus } from '../enums.ts';
@@ -22,8 +23,8 @@ export const EventPerson = builder
         displayName: 'The display name, if available.',
         self: 'Whether the creator or organizer is the calendar on which the event was read.',
         profileId: [
-          'The profile id of the creator or organizer, if available. No operation accepts the id. REST field: `id`.',
-          { path: 'id' },
+          'The profile id of the creator or organizer, if available. No operation accepts the id.',
+          { rest: 'id' },
         ],
       }),
       person: person(
@@ -46,26 +47,20 @@ export const EventAttendee = builder
         responseStatus: [ResponseStatus, 'The response to the invitation.'],
         comment: 'The comment that accompanies the response.',
         optional: 'Whether attendance is optional.',
-        isOrganizer: [
-          'Whether the attendee is the organizer of the event. REST field: `organizer`.',
-          { path: 'organizer' },
-        ],
+        isOrganizer: ['Whether the attendee is the organizer of the event.', { rest: 'organizer' }],
         self: 'Whether the attendee is the calendar on which the event was read.',
-        isResource: [
-          'Whether the attendee is a room or another resource. REST field: `resource`.',
-          { path: 'resource' },
-        ],
+        isResource: ['Whether the attendee is a room or another resource.', { rest: 'resource' }],
         asyncOperation: [
           AttendeeOperation,
           'Work of Google Calendar for the attendee that still goes on. Null if none does. While the members of a large group are being listed, the attendees of the event are incomplete.',
         ],
         profileId: [
-          'The profile id of the attendee, if available. No operation accepts the id. REST field: `id`.',
-          { path: 'id' },
+          'The profile id of the attendee, if available. No operation accepts the id.',
+          { rest: 'id' },
         ],
         additionalGuestCount: [
-          'The number of additional guests of the attendee. REST field: `additionalGuests`.',
-          { path: 'additionalGuests' },
+          'The number of additional guests of the attendee.',
+          { rest: 'additionalGuests' },
         ],
       }),
       person: person(
@@ -77,36 +72,31 @@ export const EventAttendee = builder
     }),
   });
 
-export const EventAttendeeInput = builder.inputType('EventAttendeeInput', {
-  description:
-    'An attendee to add or to change. Omitted fields keep the current value of an existing attendee.',
-  fields: (t) => ({
-    email: t.field({
-      type: 'EmailAddress',
-      required: true,
-      description: 'The email address, which identifies the attendee. Letter case is ignored.',
-    }),
-    displayName: t.string({ description: 'The name that the event shows for the attendee.' }),
-    optional: t.boolean({
-      description: 'Whether attendance is optional. Default for a new attendee: false.',
-    }),
-    isResource: t.boolean({
-      description:
-        'Whether the attendee is a room or another resource. Cannot be changed for an existing attendee.',
-    }),
-    additionalGuestCount: t.int({
-      description: 'The number of additional guests, at least 0. Default for a new attendee: 0.',
-    }),
-    comment: t.string({
-      description: 'The comment of the attendee, which accompanies the response.',
-    }),
-    responseStatus: t.field({
-      type: ResponseStatus,
-      description:
-        'The response. Only changes that the caller may make for the attendee are accepted. Default for a new attendee: `NEEDS_ACTION`.',
-    }),
-  }),
-});
+export const EventAttendeeInput = inputObject(
+  'EventAttendeeInput',
+  'An attendee to add or to change. Omitted fields keep the current value of an existing attendee.',
+  {
+    email: [
+      required('EmailAddress'),
+      'The email address, which identifies the attendee. Letter case is ignored.',
+    ],
+    displayName: ['String', 'The name that the event shows for the attendee.'],
+    optional: ['Boolean', 'Whether attendance is optional. Default for a new attendee: false.'],
+    isResource: [
+      'Boolean',
+      'Whether the attendee is a room or another resource. Cannot be changed for an existing attendee.',
+    ],
+    additionalGuestCount: [
+      'Int',
+      'The number of additional guests, at least 0. Default for a new attendee: 0.',
+    ],
+    comment: ['String', 'The comment of the attendee, which accompanies the response.'],
+    responseStatus: [
+      ResponseStatus,
+      'The response. Only changes that the caller may make for the attendee are accepted. Default for a new attendee: `NEEDS_ACTION`.',
+    ],
+  },
+);
 
 export const EventAttendeeChangesInput = listChangeType('EventAttendeeChangesInput', {
   entry: EventAttendeeInput,

@@ -1,78 +1,59 @@
 /** Conference data of events. */
 import type { calendar_v3 } from '@googleapis/calendar';
-import { noNeeds } from '../../../engine/read/needs.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { computed, fields } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields, valueType } from '../../../engine/schema/field/path-field.ts';
+import { madeType } from '../../../engine/schema/field/own-value.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import {
   ConferenceEntryPointFeature,
   ConferenceEntryPointType,
   ConferenceRequestStatus,
 } from '../enums.ts';
 
-const ConferenceEntryPoint = builder
-  .objectType<calendar_v3.Schema$EntryPoint>('ConferenceEntryPoint', 'EntryPoint')
-  .implement({
-    description: 'An entry point of a conference, for example a video URL or a phone number.',
-    fields: (t) =>
-      fields(t, {
-        entryPointType: [ConferenceEntryPointType, 'The kind of the entry point.'],
-        uri: 'The URI of the entry point. Scheme: `https:`, `tel:` or `sip:`.',
-        label: 'The URI or phone number in readable form.',
-        meetingCode: 'The meeting code of the conference, if the service uses one.',
-        pin: 'The PIN to enter after dialing, if the service uses one.',
-        passcode: 'The passcode of the conference, if the service uses one.',
-        accessCode: 'The access code of the conference, if the service uses one.',
-        password: 'The password of the conference, if the service uses one.',
-        entryPointFeatures: [[ConferenceEntryPointFeature], 'Features of a telephone number.'],
-        regionCode: 'The region of a phone number as an ISO 3166 code, for example `PT`.',
-      }),
-  });
+const ConferenceEntryPoint = valueType<calendar_v3.Schema$EntryPoint>(
+  'ConferenceEntryPoint',
+  'EntryPoint',
+).rows('An entry point of a conference, for example a video URL or a phone number.', {
+  entryPointType: [ConferenceEntryPointType, 'The kind of the entry point.'],
+  uri: 'The URI of the entry point. Scheme: `https:`, `tel:` or `sip:`.',
+  label: 'The URI or phone number in readable form.',
+  meetingCode: 'The meeting code of the conference, if the service uses one.',
+  pin: 'The PIN to enter after dialing, if the service uses one.',
+  passcode: 'The passcode of the conference, if the service uses one.',
+  accessCode: 'The access code of the conference, if the service uses one.',
+  password: 'The password of the conference, if the service uses one.',
+  entryPointFeatures: [[ConferenceEntryPointFeature], 'Features of a telephone number.'],
+  regionCode: 'The region of a phone number as an ISO 3166 code, for example `PT`.',
+});
 
-const ConferenceCreateRequest = builder
-  .objectType<calendar_v3.Schema$CreateConferenceRequest>(
-    'ConferenceCreateRequest',
-    'CreateConferenceRequest',
-  )
-  .implement({
-    description: 'A request to create the conference of an event.',
-    fields: (t) =>
-      fields(t, {
-        requestId: [
-          'String',
-          'The id that the client chose for the request. A repeated id is ignored.',
-        ],
-        solutionType: [
-          'The type of the requested conference service, for example `hangoutsMeet`.',
-          { path: 'conferenceSolutionKey.type' },
-        ],
-        status: [
-          ConferenceRequestStatus,
-          'The state of the creation of the conference, for example pending.',
-          { path: 'status.statusCode' },
-        ],
-      }),
-  });
+const ConferenceCreateRequest = valueType<calendar_v3.Schema$CreateConferenceRequest>(
+  'ConferenceCreateRequest',
+  'CreateConferenceRequest',
+).rows('A request to create the conference of an event.', {
+  requestId: ['String', 'The id that the client chose for the request. A repeated id is ignored.'],
+  solutionType: [
+    'The type of the requested conference service, for example `hangoutsMeet`.',
+    { path: 'conferenceSolutionKey.type' },
+  ],
+  status: [
+    ConferenceRequestStatus,
+    'The state of the creation of the conference, for example pending.',
+    { path: 'status.statusCode' },
+  ],
+});
 
 interface Parameter {
   readonly key: string;
   readonly value: string;
 }
 
-const ConferenceParameter = builder.objectType<Parameter>('ConferenceParameter').implement({
-  description: 'A value that the add-on of a conference has stored with it.',
-  fields: (t) => ({
-    key: t.expose('String', 'key', {
-      nullable: false,
-      description: 'The key, unique among the parameters of a conference.',
-      extensions: { needs: noNeeds },
-    }),
-    value: t.expose('String', 'value', {
-      nullable: false,
-      description: 'The value of the parameter, which only the add-on can interpret.',
-      extensions: { needs: noNeeds },
-    }),
-  }),
-});
+const ConferenceParameter = madeType<Parameter>('ConferenceParameter').rows(
+  'A value that the add-on of a conference has stored with it.',
+  {
+    key: [required('String'), 'The key, unique among the parameters of a conference.'],
+    value: [required('String'), 'The value of the parameter, which only the add-on can interpret.'],
+  },
+);
 
 export const ConferenceData = builder
   .objectType<calendar_v3.Schema$ConferenceData>('ConferenceData')

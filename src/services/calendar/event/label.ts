@@ -9,6 +9,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { elementId } from '../../../engine/schema/type/element-id.ts';
 import { type ListRules, listChangeType } from '../../../engine/schema/write/list-change.ts';
 import { computed, fields } from '../../../engine/schema/field/path-field.ts';
+import { inputObject } from '../../../engine/schema/field/input-row.ts';
 import { checkText } from '../../../engine/schema/type/text.ts';
 import { checkHexColor } from '../color/hex.ts';
 
@@ -42,23 +43,24 @@ export const EventLabel = builder
     }),
   });
 
-export const EventLabelInput = builder.inputType('EventLabelInput', {
-  description: 'A label for the events of a calendar.',
-  fields: (t) => ({
-    labelId: t.id({
-      description:
-        'The id of the label: a UUID, unique in the calendar. Required to change an existing label. Default: a new label with an id that Google Calendar makes.',
-    }),
-    name: t.string({
-      description:
-        'The name of the label. At most 50 characters. Null or absent in a new label: a color without a name.',
-    }),
-    backgroundColor: t.string({
-      description:
-        'The color of the label as a hexadecimal value, for example `#039be5`. Required for a new label.',
-    }),
-  }),
-});
+export const EventLabelInput = inputObject(
+  'EventLabelInput',
+  'A label for the events of a calendar.',
+  {
+    labelId: [
+      'ID',
+      'The id of the label: a UUID, unique in the calendar. Required to change an existing label. Default: a new label with an id that Google Calendar makes.',
+    ],
+    name: [
+      'String',
+      'The name of the label. At most 50 characters. Null or absent in a new label: a color without a name.',
+    ],
+    backgroundColor: [
+      'String',
+      'The color of the label as a hexadecimal value, for example `#039be5`. Required for a new label.',
+    ],
+  },
+);
 
 export const EventLabelChangesInput = listChangeType('EventLabelChangesInput', {
   entry: EventLabelInput,

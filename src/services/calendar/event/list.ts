@@ -1,14 +1,10 @@
 /** Lists of events: those of a calendar, and the occurrences of a series. */
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { events } from '../operations.ts';
-import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import type {
-  AnyFieldBuilder,
-  Field,
-  FieldBuilder,
-} from '../../../engine/schema/field/field-factory.ts';
+import type { Field, FieldBuilder } from '../../../engine/schema/field/field-factory.ts';
+import { inputObject, required, flag } from '../../../engine/schema/field/input-row.ts';
 import { searchText } from '../../../engine/schema/type/text.ts';
 import { type AnswerArguments, answerArguments, checkAnswerArguments } from './answer-argument.ts';
 import { checkProperties, EventPropertyInput } from './property.ts';
@@ -18,47 +14,34 @@ import { EventOrder, EventType } from '../enums.ts';
 
 export const eventConnection = connectionType(Event, 'events');
 
-const EventFilter = builder.inputType('EventFilter', {
-  description:
-    'A filter for events. Events must match all conditions. `includeDeleted` and `includeHiddenInvitations` are no conditions: they add events that a list does not contain by default.',
-  fields: (t) => ({
-    search: t.string({
-      description:
-        'Return only events with these words in text fields such as title, description, location or attendees.',
-    }),
-    types: t.field({
-      type: [EventType],
-      description: 'Return only events of these types. Default: all types.',
-    }),
-    iCalUid: t.string({
-      description: 'Return only the event with this `iCalUid`, including its occurrences.',
-    }),
-    privateProperties: t.field({
-      type: [EventPropertyInput],
-      description: 'Return only events with all of these private properties.',
-    }),
-    sharedProperties: t.field({
-      type: [EventPropertyInput],
-      description: 'Return only events with all of these shared properties.',
-    }),
-    updatedFrom: t.field({
-      type: 'DateTime',
-      description:
-        'Return only events that changed at or after this time. Also returns deleted events, regardless of `includeDeleted`. Google Calendar rejects a time too long ago, and does not document the limit.',
-    }),
-    includeDeleted: t.boolean({
-      required: true,
-      defaultValue: false,
-      description: 'Also return deleted events that match the conditions.',
-    }),
-    includeHiddenInvitations: t.boolean({
-      required: true,
-      defaultValue: false,
-      description:
-        'Also return invitations that match the conditions and that the caller has hidden.',
-    }),
-  }),
-});
+const EventFilter = inputObject(
+  'EventFilter',
+  'A filter for events. Events must match all conditions. `includeDeleted` and `includeHiddenInvitations` are no conditions: they add events that a list does not contain by default.',
+  {
+    search: [
+      'String',
+      'Return only events with these words in text fields such as title, description, location or attendees.',
+    ],
+    types: [[EventType], 'Return only events of these types. Default: all types.'],
+    iCalUid: ['String', 'Return only the event with this `iCalUid`, including its occurrences.'],
+    privateProperties: [
+      [EventPropertyInput],
+      'Return only events with all of these private properties.',
+    ],
+    sharedProperties: [
+      [EventPropertyInput],
+      'Return only events with all of these shared properties.',
+    ],
+    updatedFrom: [
+      'DateTime',
+      'Return only events that changed at or after this time. Also returns deleted events, regardless of `includeDeleted`. Google Calendar rejects a time too long ago, and does not document the limit.',
+    ],
+    includeDeleted: flag('Also return deleted events that match the conditions.'),
+    includeHiddenInvitations: flag(
+      'Also return invitations that match the conditions and that the caller has hidden.',
+    ),
+  },
+);
 
 /** Values of `windowArguments`, and of those that only lists of a calendar have. */
 export interface EventListArguments extends WindowArguments, AnswerArguments {
@@ -127,25 +110,16 @@ export function eventParameters(args: EventListArguments): Readonly<Record<strin
 }
 
 /** The arguments of every list of events of a calendar. */
-export const windowArguments = (t: AnyFieldBuilder) => ({
-  from: t.arg({
-    type: 'DateTime',
-    description: 'Return only events that end after this time. Default: no limit.',
-  }),
-  to: t.arg({
-    type: 'DateTime',
-    description: 'Return only events that start before this time. Default: no limit.',
-  }),
-  expandSeries: t.arg.boolean({
-    defaultValue: true,
-    required: true,
-    description: 'Return the single occurrences of recurring events instead of the series.',
-  }),
-  orderBy: t.arg({
-    type: EventOrder,
-    description: 'Sort order. Default: an unspecified, but stable order.',
-  }),
-});
+export const windowArguments = {
+  from: ['DateTime', 'Return only events that end after this time. Default: no limit.'],
+  to: ['DateTime', 'Return only events that start before this time. Default: no limit.'],
+  expandSeries: [
+    required('Boolean'),
+    'Return the single occurrences of recurring events instead of the series.',
+    { default: true },
+  ],
+  orderBy: [EventOrder, 'Sort order. Default: an unspecified, but stable order.'],
+} as const;
 
 export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
   connection(
@@ -157,12 +131,9 @@ export const eventList = <Shape>(t: FieldBuilder<Shape>): Field =>
       argumentParameters: eventParameters,
       argumentNames: eventArgumentNames,
       arguments: {
-        filter: t.arg({
-          type: EventFilter,
-          description: 'Return only events that match this filter.',
-        }),
-        ...windowArguments(t),
-        ...answerArguments(t),
+        filter: [EventFilter, 'Return only events that match this filter.'],
+        ...windowArguments,
+        ...answerArguments,
       },
     },
     'The events of the calendar. Specify `from` and `to`: a recurring event without an end has an unlimited number of occurrences.',
@@ -211,24 +182,14 @@ export const instanceList = <Shape>(t: FieldBuilder<Shape>): Field =>
       argumentParameters: instanceParameters,
       argumentNames: { timeMin: 'from', timeMax: 'to', showDeleted: 'includeDeleted' },
       arguments: {
-        from: t.arg({
-          type: 'DateTime',
-          description: 'Return only occurrences that end after this time. Default: no limit.',
-        }),
-        to: t.arg({
-          type: 'DateTime',
-          description: 'Return only occurrences that start before this time. Default: no limit.',
-        }),
-        originalStart: t.arg.string({
-          description:
-            'Return only the occurrence to which the series assigns this start, even if the occurrence was moved: a date-time with an offset, or a date in an all-day series.',
-        }),
-        includeDeleted: t.arg.boolean({
-          required: true,
-          defaultValue: false,
-          description: 'Also return deleted occurrences, with the status `CANCELLED`.',
-        }),
-        ...answerArguments(t),
+        from: ['DateTime', 'Return only occurrences that end after this time. Default: no limit.'],
+        to: ['DateTime', 'Return only occurrences that start before this time. Default: no limit.'],
+        originalStart: [
+          'String',
+          'Return only the occurrence to which the series assigns this start, even if the occurrence was moved: a date-time with an offset, or a date in an all-day series.',
+        ],
+        includeDeleted: flag('Also return deleted occurrences, with the status `CANCELLED`.'),
+        ...answerArguments,
       },
     },
     'The occurrences of the series, changed ones included. Empty for an event that is no series. Specify `from` and `to`: a series without an end has an unlimited number of occurrences.',

@@ -1,11 +1,11 @@
 /** Extended properties of events: the maps of the REST API as lists, without reserved keys. */
 import type { calendar_v3 } from '@googleapis/calendar';
-import { noNeeds } from '../../../engine/read/needs.ts';
-import { builder } from '../../../engine/schema/builder.ts';
 import type { Field, FieldBuilder } from '../../../engine/schema/field/field-factory.ts';
 import { listChangeType } from '../../../engine/schema/write/list-change.ts';
 import { keyedMap } from '../../../engine/schema/write/map-change.ts';
 import { computed } from '../../../engine/schema/field/path-field.ts';
+import { inputObject, required } from '../../../engine/schema/field/input-row.ts';
+import { madeType } from '../../../engine/schema/field/own-value.ts';
 import { VIDEO_ID } from '../../shared/video-id.ts';
 import { checkText } from '../../../engine/schema/type/text.ts';
 
@@ -27,21 +27,16 @@ interface Property {
   readonly value: string;
 }
 
-const EventProperty = builder.objectType<Property>('EventProperty').implement({
-  description: 'An extended property of an event: a key and a value that an application set.',
-  fields: (t) => ({
-    key: t.expose('String', 'key', {
-      nullable: false,
-      description:
-        'The key, unique among the private or the shared properties of an event. At most 44 characters.',
-      extensions: { needs: noNeeds },
-    }),
-    value: t.expose('String', 'value', {
-      description: 'The value. At most 1,024 characters.',
-      extensions: { needs: noNeeds },
-    }),
-  }),
-});
+const EventProperty = madeType<Property>('EventProperty').rows(
+  'An extended property of an event: a key and a value that an application set.',
+  {
+    key: [
+      required('String'),
+      'The key, unique among the private or the shared properties of an event. At most 44 characters.',
+    ],
+    value: ['String', 'The value. At most 1,024 characters.'],
+  },
+);
 
 /** Field with one of the two maps as a list, in the order of the REST API. */
 export function properties(
@@ -66,19 +61,14 @@ const visibleProperties = (map: PropertyMap | null | undefined, kind: Kind): Pro
     .filter(([key]) => !reservedKeys[kind].has(key))
     .map(([key, value]) => ({ key, value }));
 
-export const EventPropertyInput = builder.inputType('EventPropertyInput', {
-  description: 'An extended property of an event, to set or to search for.',
-  fields: (t) => ({
-    key: t.string({
-      required: true,
-      description: 'The key of the property. Not blank, and at most 44 characters.',
-    }),
-    value: t.string({
-      required: true,
-      description: 'The value of the property. At most 1,024 characters.',
-    }),
-  }),
-});
+export const EventPropertyInput = inputObject(
+  'EventPropertyInput',
+  'An extended property of an event, to set or to search for.',
+  {
+    key: [required('String'), 'The key of the property. Not blank, and at most 44 characters.'],
+    value: [required('String'), 'The value of the property. At most 1,024 characters.'],
+  },
+);
 
 export const EventPropertyChangesInput = listChangeType('EventPropertyChangesInput', {
   entry: EventPropertyInput,

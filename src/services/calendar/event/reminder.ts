@@ -11,7 +11,8 @@ import {
   newEntries,
   nextEntries,
 } from '../../../engine/schema/write/list-change.ts';
-import { fields } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType } from '../../../engine/schema/field/path-field.ts';
+import { inputObject, required, flag } from '../../../engine/schema/field/input-row.ts';
 import { countOf, durationAt } from '../../../engine/schema/type/duration.ts';
 import { events } from '../operations.ts';
 import { ReminderMethod } from '../enums.ts';
@@ -31,35 +32,19 @@ export const EventReminder = builder
     }),
   });
 
-export const EventReminders = builder
-  .objectType<NonNullable<calendar_v3.Schema$Event['reminders']>>('EventReminders')
-  .implement({
-    description: 'The reminders of the caller for one event. Each attendee has separate reminders.',
-    fields: (t) =>
-      fields(t, {
-        useDefault: 'Whether the default reminders of the calendar apply.',
-        overrides: [
-          [EventReminder],
-          'The reminders that replace the default reminders. At most 5.',
-        ],
-      }),
-  });
+export const EventReminders = valueType<NonNullable<calendar_v3.Schema$Event['reminders']>>(
+  'EventReminders',
+).rows('The reminders of the caller for one event. Each attendee has separate reminders.', {
+  useDefault: 'Whether the default reminders of the calendar apply.',
+  overrides: [[EventReminder], 'The reminders that replace the default reminders. At most 5.'],
+});
 
-export const EventReminderInput = builder.inputType('EventReminderInput', {
-  description: 'A reminder to set.',
-  fields: (t) => ({
-    method: t.field({
-      type: ReminderMethod,
-      required: true,
-      description: 'The delivery method of the new reminder.',
-    }),
-    before: t.field({
-      type: 'Duration',
-      required: true,
-      description:
-        'The time from the reminder to the start of the event, for example `PT10M`. Whole minutes, from 0 to four weeks. REST field: `minutes`.',
-    }),
-  }),
+export const EventReminderInput = inputObject('EventReminderInput', 'A reminder to set.', {
+  method: [required(ReminderMethod), 'The delivery method of the new reminder.'],
+  before: [
+    required('Duration'),
+    'The time from the reminder to the start of the event, for example `PT10M`. Whole minutes, from 0 to four weeks. REST field: `minutes`.',
+  ],
 });
 
 export const EventReminderChangesInput = listChangeType('EventReminderChangesInput', {
@@ -71,37 +56,34 @@ export const EventReminderChangesInput = listChangeType('EventReminderChangesInp
   setNote: 'There are at most 5 reminders.',
 });
 
-export const EventRemindersInput = builder.inputType('EventRemindersInput', {
-  description: 'All reminders of the caller for one event.',
-  fields: (t) => ({
-    useDefault: t.boolean({
-      required: true,
-      defaultValue: false,
-      description:
-        'Use the default reminders of the calendar. Requires `overrides` to be empty or absent.',
-    }),
-    overrides: t.field({
-      type: [EventReminderInput],
-      description:
-        'The reminders that replace the default reminders. At most 5. If absent or empty, and `useDefault` is false, the event has no reminders.',
-    }),
-  }),
-});
+export const EventRemindersInput = inputObject(
+  'EventRemindersInput',
+  'All reminders of the caller for one event.',
+  {
+    useDefault: flag(
+      'Use the default reminders of the calendar. Requires `overrides` to be empty or absent.',
+    ),
+    overrides: [
+      [EventReminderInput],
+      'The reminders that replace the default reminders. At most 5. If absent or empty, and `useDefault` is false, the event has no reminders.',
+    ],
+  },
+);
 
-export const EventRemindersChangesInput = builder.inputType('EventRemindersChangesInput', {
-  description: 'Changes to the reminders of the caller for one event.',
-  fields: (t) => ({
-    useDefault: t.boolean({
-      description:
-        'Whether the default reminders of the calendar apply. True removes all reminders of the event itself, and is not allowed together with `overrides`. Default: false if `overrides` adds a reminder or is null, otherwise the current value.',
-    }),
-    overrides: t.field({
-      type: EventReminderChangesInput,
-      description:
-        'The reminders that replace the default reminders. Null removes all of them: the event then has no reminders.',
-    }),
-  }),
-});
+export const EventRemindersChangesInput = inputObject(
+  'EventRemindersChangesInput',
+  'Changes to the reminders of the caller for one event.',
+  {
+    useDefault: [
+      'Boolean',
+      'Whether the default reminders of the calendar apply. True removes all reminders of the event itself, and is not allowed together with `overrides`. Default: false if `overrides` adds a reminder or is null, otherwise the current value.',
+    ],
+    overrides: [
+      EventReminderChangesInput,
+      'The reminders that replace the default reminders. Null removes all of them: the event then has no reminders.',
+    ],
+  },
+);
 
 type RemindersValue = typeof EventRemindersInput.$inferType;
 type ReminderValue = typeof EventReminderInput.$inferType;

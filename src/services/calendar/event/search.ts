@@ -2,8 +2,8 @@
 import type { Execution } from '../../../engine/execution/execution.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
 import { calendars, events } from '../operations.ts';
-import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
 import type { CallArguments } from '../../../engine/schema/field/field-call.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { callsForCalendar, resolveCalendarId } from '../calendar-id.ts';
 import {
@@ -22,7 +22,7 @@ interface CalendarArgument {
  * The call for events of a calendar.
  * @param parametersOf further parameters of the call, by the entity that has the list
  */
-export const eventsIn = (t: AnyFieldBuilder, parametersOf: (ref: Ref) => CallArguments) => ({
+export const eventsIn = (parametersOf: (ref: Ref) => CallArguments) => ({
   operation: events.list,
   before: [calendars.get],
   callsBefore: ({ calendarId }: CalendarArgument) => callsForCalendar(calendarId),
@@ -40,12 +40,11 @@ export const eventsIn = (t: AnyFieldBuilder, parametersOf: (ref: Ref) => CallArg
     calendarId: upstreamId(Calendar.resource, calendarId, 'calendarId'),
   }),
   arguments: {
-    calendarId: t.arg.id({
-      required: true,
-      defaultValue: 'primary',
-      description:
-        'Search the calendar with this id: a global id, a Google Calendar id, or `primary` for the primary calendar of the caller.',
-    }),
+    calendarId: [
+      required('ID'),
+      'Search the calendar with this id: a global id, a Google Calendar id, or `primary` for the primary calendar of the caller.',
+      { default: 'primary' },
+    ] as const,
   },
 });
 
@@ -56,11 +55,8 @@ export const eventKey = (
 ): readonly string[] => [calendarId, id];
 
 /** The list of those events that a filter selects, in a time window. */
-export function filteredEvents(
-  t: AnyFieldBuilder,
-  parametersOf: Parameters<typeof eventsIn>[1] = () => ({}),
-) {
-  const call = eventsIn(t, parametersOf);
+export function filteredEvents(parametersOf: Parameters<typeof eventsIn>[0] = () => ({})) {
+  const call = eventsIn(parametersOf);
   return {
     ...call,
     argumentParameters: ({ calendarId, ...args }: EventListArguments & CalendarArgument) => ({
@@ -68,6 +64,6 @@ export function filteredEvents(
       ...call.argumentParameters({ calendarId }),
     }),
     argumentNames: eventArgumentNames,
-    arguments: { ...call.arguments, ...windowArguments(t) },
+    arguments: { ...call.arguments, ...windowArguments },
   };
 }

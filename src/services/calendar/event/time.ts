@@ -3,44 +3,39 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import { Temporal } from 'temporal-polyfill';
 import type { Change } from '../../../engine/write/change.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
-import { builder } from '../../../engine/schema/builder.ts';
-import { fields } from '../../../engine/schema/field/path-field.ts';
+import { valueType } from '../../../engine/schema/field/path-field.ts';
+import { inputObject } from '../../../engine/schema/field/input-row.ts';
 import { isLocalDateTime } from '../../../engine/schema/type/scalar.ts';
 import { checkKnownZone, checkTimeZone, isTimeZone, zoneName } from '../time-zone.ts';
 
-export const EventTime = builder
-  .objectType<calendar_v3.Schema$EventDateTime>('EventTime', 'EventDateTime')
-  .implement({
-    description:
-      'The start or the end of an event. `date` is set for all-day events, `dateTime` for other events. The other field is null.',
-    fields: (t) =>
-      fields(t, {
-        date: 'The date of an all-day event. An end date is exclusive: the day after the last day.',
-        dateTime: 'The date and time of an event that is not all-day, with a time zone offset.',
-        timeZone:
-          'The time zone as an IANA name, for example `Europe/Lisbon`. Occurrences of a recurring event repeat at the local time of this zone.',
-      }),
-  });
+export const EventTime = valueType<calendar_v3.Schema$EventDateTime>(
+  'EventTime',
+  'EventDateTime',
+).rows(
+  'The start or the end of an event. `date` is set for all-day events, `dateTime` for other events. The other field is null.',
+  {
+    date: 'The date of an all-day event. An end date is exclusive: the day after the last day.',
+    dateTime: 'The date and time of an event that is not all-day, with a time zone offset.',
+    timeZone:
+      'The time zone as an IANA name, for example `Europe/Lisbon`. Occurrences of a recurring event repeat at the local time of this zone.',
+  },
+);
 
-export const EventTimeInput = builder.inputType('EventTimeInput', {
-  description:
-    'A start or an end of an event. Exactly one of `date` and `dateTime` must be given. The event becomes all-day or timed accordingly.',
-  fields: (t) => ({
-    date: t.field({
-      type: 'Date',
-      description: 'The date, for an all-day event. An end date is exclusive.',
-    }),
-    dateTime: t.field({
-      type: 'DateTimeOrLocal',
-      description:
-        'The date and time, for an event that is not all-day. Without an offset it is the local time in `timeZone`, which is then required. If the clocks skip the local time, it moves forward with them: 02:30 becomes 03:30. If it exists twice, the first one is meant. The gateway sends the time with its offset.',
-    }),
-    timeZone: t.string({
-      description:
-        'The time zone of `dateTime` as an IANA name, in which a series repeats. Required for a new series. If omitted, a change keeps the current value, and a new event has the time zone of the calendar.',
-    }),
-  }),
-});
+export const EventTimeInput = inputObject(
+  'EventTimeInput',
+  'A start or an end of an event. Exactly one of `date` and `dateTime` must be given. The event becomes all-day or timed accordingly.',
+  {
+    date: ['Date', 'The date, for an all-day event. An end date is exclusive.'],
+    dateTime: [
+      'DateTimeOrLocal',
+      'The date and time, for an event that is not all-day. Without an offset it is the local time in `timeZone`, which is then required. If the clocks skip the local time, it moves forward with them: 02:30 becomes 03:30. If it exists twice, the first one is meant. The gateway sends the time with its offset.',
+    ],
+    timeZone: [
+      'String',
+      'The time zone of `dateTime` as an IANA name, in which a series repeats. Required for a new series. If omitted, a change keeps the current value, and a new event has the time zone of the calendar.',
+    ],
+  },
+);
 
 type EventTimeValue = typeof EventTimeInput.$inferType;
 

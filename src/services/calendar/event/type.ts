@@ -1,7 +1,7 @@
 /** Events. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { builder } from '../../../engine/schema/builder.ts';
-import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { calendars } from '../operations.ts';
@@ -27,19 +27,17 @@ import {
 } from './special-type.ts';
 import { callsForEvent, EventRef } from '../calendar-id.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
 import { EventStatus, EventTransparency, EventType, EventVisibility } from '../enums.ts';
 
-const EventSource = builder
-  .objectType<NonNullable<calendar_v3.Schema$Event['source']>>('EventSource')
-  .implement({
-    description: 'The web page from which an event was created.',
-    fields: (t) =>
-      fields(t, {
-        title: 'The title of the web page.',
-        url: ['URL', 'The URL of the web page.'],
-      }),
-  });
+const EventSource = valueType<NonNullable<calendar_v3.Schema$Event['source']>>('EventSource').rows(
+  'The web page from which an event was created.',
+  {
+    title: 'The title of the web page.',
+    url: ['URL', 'The URL of the web page.'],
+  },
+);
 
 interface EventArguments extends AnswerArguments {
   readonly by: RefValue;
@@ -51,7 +49,6 @@ interface EventArguments extends AnswerArguments {
  */
 const maxAttendees = 200;
 
-/** Adds the types and fields of this module to the schema. */
 export function addEvent(): void {
   Event.implement({
     ...node,
@@ -110,13 +107,10 @@ export function addEvent(): void {
           'Whether the event has no end of its own. `end` then has a value for compatibility. Null means false.',
         attendeesOmitted:
           'Whether `attendees` is incomplete because some attendees are not visible to the caller or exceed `maxAttendees`.',
-        createdAt: [
-          'The time when the event was created. REST field: `created`.',
-          { path: 'created' },
-        ],
+        createdAt: ['The time when the event was created.', { rest: 'created' }],
         updatedAt: [
-          'The time of the last change of the event, including responses of attendees. REST field: `updated`.',
-          { path: 'updated' },
+          'The time of the last change of the event, including responses of attendees.',
+          { rest: 'updated' },
         ],
         iCalUid: [
           'The iCalendar identifier (RFC 5545), identical in all calendars and calendar systems. All occurrences of a series share one identifier.',
@@ -126,8 +120,8 @@ export function addEvent(): void {
         end: [EventTime, 'The end of the event, exclusive.'],
         originalStart: [
           EventTime,
-          'The start that the series assigns to the occurrence, even if the occurrence was moved. Null unless the event is an occurrence of a series. REST field: `originalStartTime`.',
-          { path: 'originalStartTime' },
+          'The start that the series assigns to the occurrence, even if the occurrence was moved. Null unless the event is an occurrence of a series.',
+          { rest: 'originalStartTime' },
         ],
         organizer: [
           EventPerson,
@@ -227,8 +221,8 @@ export function addEvent(): void {
       Event,
       {
         arguments: {
-          by: t.arg({ type: EventRef.type, required: true, description: 'The event to read.' }),
-          ...answerArguments(t),
+          by: [required(EventRef.type), 'The event to read.'],
+          ...answerArguments,
         },
         ref: async ({ by, ...args }: EventArguments, execution) => {
           checkAnswerArguments(args);

@@ -14,6 +14,7 @@ import {
   withArgumentNames,
 } from '../../../engine/schema/field/argument-name.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
+import { flag, required } from '../../../engine/schema/field/input-row.ts';
 import {
   absenceOf,
   callsForFreeBusy,
@@ -152,7 +153,6 @@ function intervalOf({ start, end }: calendar_v3.Schema$TimePeriod): Interval {
   return { start: from || -Infinity, end: to || Infinity };
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addFindFreeSlots(): void {
   builder.queryField('findFreeSlots', (t) =>
     field(t, {
@@ -160,54 +160,38 @@ export function addFindFreeSlots(): void {
       description:
         'The times in a window at which all of the given people, rooms and groups are free. Computed from their busy times, in one call for up to 50 of them; no event is read. Somebody whose busy times cannot be read is not taken for free: there are no `slots` then.',
       args: {
-        people: t.arg.idList({
-          required: true,
-          description:
-            'The people, rooms and groups that must be free, by their email addresses; or calendars, by global ids, Google Calendar ids, or `primary` for the primary calendar of the caller. An address is the primary calendar of a person only. Maximum: 200.',
-        }),
-        from: t.arg({
-          type: 'DateTime',
-          required: true,
-          description: 'Search from this time.',
-        }),
-        to: t.arg({
-          type: 'DateTime',
-          required: true,
-          description: 'Search up to this time, exclusive. At most 90 days after `from`.',
-        }),
-        duration: t.arg({
-          type: 'Duration',
-          required: true,
-          description:
-            'Return only slots of at least this length, for example `PT45M`. More than 0, and at most the time from `from` to `to`.',
-        }),
-        workingHours: t.arg({
-          type: [AvailableTimeInput],
-          description:
-            'Return only times inside these hours. Overlapping entries add up. Default: all hours.',
-        }),
-        ownWorkingHours: t.arg.boolean({
-          required: true,
-          defaultValue: false,
-          description:
-            'Return only times inside the working hours of the people as well: `Calendar.workingHours`, where they are enabled, in the time zone of the calendar. Somebody without such hours, or whose calendar the caller may not read, and the members of groups, are not limited. Costs a call for each of the people. Default: false.',
-        }),
-        timeZone: t.arg.string({
-          required: true,
-          description:
-            'The time zone of `workingHours` and of the returned times as an IANA name, for example `Europe/Lisbon`.',
-        }),
-        ignoreUnreadable: t.arg.boolean({
-          required: true,
-          defaultValue: false,
-          description:
-            'Return the times at which all others are free, if the busy times of some people cannot be read. Default: false.',
-        }),
-        first: t.arg.int({
-          required: true,
-          defaultValue: 20,
-          description: 'Return at most this number of slots. Default: 20, maximum: 500.',
-        }),
+        people: [
+          required(['ID']),
+          'The people, rooms and groups that must be free, by their email addresses; or calendars, by global ids, Google Calendar ids, or `primary` for the primary calendar of the caller. An address is the primary calendar of a person only. Maximum: 200.',
+        ],
+        from: [required('DateTime'), 'Search from this time.'],
+        to: [
+          required('DateTime'),
+          'Search up to this time, exclusive. At most 90 days after `from`.',
+        ],
+        duration: [
+          required('Duration'),
+          'Return only slots of at least this length, for example `PT45M`. More than 0, and at most the time from `from` to `to`.',
+        ],
+        workingHours: [
+          [AvailableTimeInput],
+          'Return only times inside these hours. Overlapping entries add up. Default: all hours.',
+        ],
+        ownWorkingHours: flag(
+          'Return only times inside the working hours of the people as well: `Calendar.workingHours`, where they are enabled, in the time zone of the calendar. Somebody without such hours, or whose calendar the caller may not read, and the members of groups, are not limited. Costs a call for each of the people. Default: false.',
+        ),
+        timeZone: [
+          required('String'),
+          'The time zone of `workingHours` and of the returned times as an IANA name, for example `Europe/Lisbon`.',
+        ],
+        ignoreUnreadable: flag(
+          'Return the times at which all others are free, if the busy times of some people cannot be read. Default: false.',
+        ),
+        first: [
+          required('Int'),
+          'Return at most this number of slots. Default: 20, maximum: 500.',
+          { default: 20 },
+        ],
       },
       needs: {
         kind: 'calls',

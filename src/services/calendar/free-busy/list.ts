@@ -14,6 +14,7 @@ import {
 import { resolveEach } from '../../../engine/schema/field/link.ts';
 import { readEntries, validEntries } from '../../../engine/schema/field/list-entries.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import {
   absenceOf,
   argumentNames,
@@ -41,7 +42,6 @@ interface FreeBusyQueryArguments extends FreeBusyArguments, FieldArguments {
   readonly ids: readonly string[];
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addFreeBusy(): void {
   FreeBusy.implement({
     description:
@@ -114,17 +114,16 @@ export function addFreeBusy(): void {
       description:
         'The busy times of people, rooms, groups and other calendars, in the order of `ids`. One call for up to 50 of them. A calendar that the caller may not see has an `error` in place of busy times. The entry of an invalid id is null, too, and the id is not sent; one error names all of them.',
       args: {
-        ids: t.arg.idList({
-          required: true,
-          description:
-            'Email addresses of people, rooms and groups, or calendars: global ids, Google Calendar ids, or `primary` for the primary calendar of the caller. Maximum: 200.',
-        }),
-        ...windowArguments(t),
-        groupExpansionMax: t.arg.int({
-          required: true,
-          defaultValue: maxGroupMembers,
-          description: `A group with more members has the error \`GROUP_TOO_BIG\`. Default and maximum: ${maxGroupMembers}.`,
-        }),
+        ids: [
+          required(['ID']),
+          'Email addresses of people, rooms and groups, or calendars: global ids, Google Calendar ids, or `primary` for the primary calendar of the caller. Maximum: 200.',
+        ],
+        ...windowArguments,
+        groupExpansionMax: [
+          required('Int'),
+          `A group with more members has the error \`GROUP_TOO_BIG\`. Default and maximum: ${maxGroupMembers}.`,
+          { default: maxGroupMembers },
+        ],
       },
       needs: {
         kind: 'calls',

@@ -16,20 +16,19 @@ import {
 } from '../../../engine/read/resource.ts';
 import { InvalidInput } from '../../../engine/api/error.ts';
 import { calendars, freebusy } from '../operations.ts';
-import { builder, type Context } from '../../../engine/schema/builder.ts';
+import { type Context } from '../../../engine/schema/builder.ts';
 import {
   type ArgumentNames,
   withArgumentNames,
 } from '../../../engine/schema/field/argument-name.ts';
 import {
-  type AnyFieldBuilder,
-  type ArgumentMap,
   type Field,
   type FieldBuilder,
   field,
 } from '../../../engine/schema/field/field-factory.ts';
 import { resolveLink } from '../../../engine/schema/field/link.ts';
-import { fields } from '../../../engine/schema/field/path-field.ts';
+import { valueType } from '../../../engine/schema/field/path-field.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import {
   Calendar,
@@ -42,16 +41,13 @@ import { PRIMARY } from '../calendar-id.ts';
 import { checkTimeZone } from '../time-zone.ts';
 import { checkWindow } from '../../../engine/schema/type/time-window.ts';
 
-export const TimePeriod = builder
-  .objectType<calendar_v3.Schema$TimePeriod>('TimePeriod')
-  .implement({
-    description: 'A period with a start and an end.',
-    fields: (t) =>
-      fields(t, {
-        from: ['The start of the period, inclusive.', { path: 'start' }],
-        to: ['The end of the period, exclusive.', { path: 'end' }],
-      }),
-  });
+export const TimePeriod = valueType<calendar_v3.Schema$TimePeriod>('TimePeriod').rows(
+  'A period with a start and an end.',
+  {
+    from: ['The start of the period, inclusive.', { path: 'start' }],
+    to: ['The end of the period, exclusive.', { path: 'end' }],
+  },
+);
 
 /** The reason why the value has no busy times. */
 export const errorOf = ({ errors }: FreeBusyValue): string | undefined =>
@@ -118,23 +114,20 @@ export const callsForFreeBusy = (ids: readonly string[]): readonly OperationCoun
   [calendars.get, ids.includes(PRIMARY) ? 1 : 0],
 ];
 
-export const windowArguments = (t: AnyFieldBuilder): ArgumentMap => ({
-  from: t.arg({
-    type: 'DateTime',
-    required: true,
-    description: 'Return busy times after this time. A busy time that began earlier is cut.',
-  }),
-  to: t.arg({
-    type: 'DateTime',
-    required: true,
-    description:
-      'Return busy times before this time. A busy time that ends later is cut. Google Calendar rejects a time more than about 90 days after `from`.',
-  }),
-  timeZone: t.arg.string({
-    description:
-      'The time zone of the returned times as an IANA name, for example `Asia/Tokyo`. Default: UTC.',
-  }),
-});
+export const windowArguments = {
+  from: [
+    required('DateTime'),
+    'Return busy times after this time. A busy time that began earlier is cut.',
+  ],
+  to: [
+    required('DateTime'),
+    'Return busy times before this time. A busy time that ends later is cut. Google Calendar rejects a time more than about 90 days after `from`.',
+  ],
+  timeZone: [
+    'String',
+    'The time zone of the returned times as an IANA name, for example `Asia/Tokyo`. Default: UTC.',
+  ],
+} as const;
 
 /**
  * Field with the busy times of a calendar, or of the person with this address.
@@ -149,7 +142,7 @@ export const busyTimes = <Shape>(
     type: [TimePeriod],
     nullable: { list: true, items: false },
     description: `${description} Fields with equal \`from\`, \`to\` and \`timeZone\` share one call for up to 50 calendars.`,
-    args: windowArguments(t),
+    args: windowArguments,
     needs: {
       kind: 'separateFetch',
       resource: FreeBusy.resource,

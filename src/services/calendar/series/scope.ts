@@ -16,12 +16,22 @@ import { ofSeries, seriesRef } from './division/divided-series.ts';
 import { checkCopy, divide, endBefore, namedPlace, readDivision } from './division/division.ts';
 import { updateAll } from './move.ts';
 import { restoreExceptions } from './noted-change.ts';
-import { isDeleted, isFirst, isInSeries, MAX_PATCHES, type NamedPlace } from './plan.ts';
-import { planUpdate } from './scope-plan.ts';
+import {
+  isDeleted,
+  isFirst,
+  isInSeries,
+  MAX_PATCHES,
+  type NamedPlace,
+  startsSeries,
+} from './plan.ts';
 import { runOnSeries, SeriesConflict } from './series-error.ts';
 import { MAX_ROUNDS } from './settle.ts';
 import { MAX_PAGES, readExceptions, readListed, readNamed, readSeries } from './series.ts';
 import { inSeriesTurn, inTurnOf } from './turn.ts';
+import type { Api } from '../../../engine/api/api.ts';
+import type { Change } from '../../../engine/write/change.ts';
+import { type DivisionPlan, planDivision } from './division/division-plan.ts';
+import { planWhole, type WholePlan } from './whole-plan.ts';
 
 const SeriesScope = enumeration(
   'SeriesScope',
@@ -206,3 +216,28 @@ export const scopedRemoval = (inner: Strategy): Strategy =>
       return { ref: write.ref };
     },
   });
+
+/** The writes of an update; one with the scope `THIS` writes the named event alone. */
+type ScopePlan =
+  | { readonly kind: 'whole'; readonly whole: WholePlan }
+  | { readonly kind: 'division'; readonly division: DivisionPlan };
+
+/**
+ * @param named the series as it was read, and the named occurrence
+ * @throws InvalidInput for changes that the series, or its occurrences from one on, cannot have
+ */
+function planUpdate(
+  api: Api,
+  scope: 'following' | 'all',
+  named: NamedPlace,
+  changes: readonly Change[],
+): ScopePlan {
+  return scope === 'all' || concernsAll(named, changes)
+    ? { kind: 'whole', whole: planWhole(named, changes) }
+    : { kind: 'division', division: planDivision(api, named, changes) };
+}
+
+/** Whether a change from the named occurrence on is one of the whole series. */
+const concernsAll = (named: NamedPlace, changes: readonly Change[]): boolean =>
+  // Another rule for the whole series would also apply to earlier occurrences, now deleted.
+  changes.some(({ path }) => path === 'recurrence') ? startsSeries(named) : isFirst(named);

@@ -9,7 +9,6 @@ import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { CalendarSetting } from '../resources.ts';
 
-/** Adds the types and fields of this module to the schema. */
 export function addSetting(): void {
   CalendarSetting.implement({
     ...node,

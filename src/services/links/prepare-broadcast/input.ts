@@ -8,11 +8,10 @@ import { checkEventId } from '../../calendar/event/write/create.ts';
 import { newEventRows } from '../../calendar/event/write/input.ts';
 import { notifyAttendees } from '../../calendar/event/write/notify.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { oneOfObject } from '../../../engine/schema/field/input-row.ts';
 import {
   changes,
   inputFields,
-  type InputBuilder,
-  type InputFields,
   type InputOf,
   type InputTable,
   parameters,
@@ -70,19 +69,14 @@ export const broadcastTable = changes(liveBroadcasts.insert, {
 
 export const streamTable = changes(liveStreams.insert, newStreamRows);
 
-/** An object of the preparation: one that exists, or a new one. */
-const existingOrNew = <T extends InputFields>(name: string, fields: (t: InputBuilder) => T) =>
-  builder.inputType(`Prepared${name}Input`, {
-    description: `The ${name.toLowerCase()} of \`prepareBroadcast\`: one that exists, or a new one.`,
-    isOneOf: true,
-    fields,
-  });
+const prepared = (name: string): string =>
+  `The ${name} of \`prepareBroadcast\`: one that exists, or a new one.`;
 
-const ownExisting = (t: InputBuilder, name: string) =>
-  t.id({
-    required: false,
-    description: `A ${name} that exists: a global id or a YouTube id. Must belong to the caller's channel.`,
-  });
+const ownExisting = (name: string) =>
+  [
+    'ID',
+    `A ${name} that exists: a global id or a YouTube id. Must belong to the caller's channel.`,
+  ] as const;
 
 const NewEventInput = builder.inputType('PreparedNewEventInput', {
   description: 'The event that `prepareBroadcast` creates.',
@@ -96,19 +90,13 @@ const NewEventInput = builder.inputType('PreparedNewEventInput', {
   }),
 });
 
-const EventInput = existingOrNew('Event', (t) => ({
-  existing: t.field({
-    type: EventRef.type,
-    required: false,
-    description:
-      'An event that exists: a single event, or one occurrence of a series. The caller must be allowed to change it.',
-  }),
-  new: t.field({
-    type: NewEventInput,
-    required: false,
-    description: 'An event to create, without attendees at first.',
-  }),
-}));
+const EventInput = oneOfObject('PreparedEventInput', prepared('event'), {
+  existing: [
+    EventRef.type,
+    'An event that exists: a single event, or one occurrence of a series. The caller must be allowed to change it.',
+  ],
+  new: [NewEventInput, 'An event to create, without attendees at first.'],
+});
 
 const NewBroadcastInput = builder.inputType('PreparedNewBroadcastInput', {
   description:
@@ -116,15 +104,13 @@ const NewBroadcastInput = builder.inputType('PreparedNewBroadcastInput', {
   fields: (t) => inputFields(t, broadcastTable),
 });
 
-const BroadcastInput = existingOrNew('Broadcast', (t) => ({
-  existing: ownExisting(t, 'broadcast'),
-  new: t.field({
-    type: NewBroadcastInput,
-    required: false,
-    description:
-      'A broadcast to create. If the event has a broadcast that has not ended, the mutation continues with that one: error `CONFLICT` if it has other values than the input names.',
-  }),
-}));
+const BroadcastInput = oneOfObject('PreparedBroadcastInput', prepared('broadcast'), {
+  existing: ownExisting('broadcast'),
+  new: [
+    NewBroadcastInput,
+    'A broadcast to create. If the event has a broadcast that has not ended, the mutation continues with that one: error `CONFLICT` if it has other values than the input names.',
+  ],
+});
 
 const NewStreamInput = builder.inputType('PreparedNewStreamInput', {
   description: 'The stream that `prepareBroadcast` creates.',
@@ -140,19 +126,11 @@ const StreamSelection = enumeration(
   },
 );
 
-const StreamInput = existingOrNew('Stream', (t) => ({
-  existing: ownExisting(t, 'stream'),
-  new: t.field({
-    type: NewStreamInput,
-    required: false,
-    description: 'A stream to create.',
-  }),
-  select: t.field({
-    type: StreamSelection,
-    required: false,
-    description: "A stream of the caller's channel, by what it is used for.",
-  }),
-}));
+const StreamInput = oneOfObject('PreparedStreamInput', prepared('stream'), {
+  existing: ownExisting('stream'),
+  new: [NewStreamInput, 'A stream to create.'],
+  select: [StreamSelection, "A stream of the caller's channel, by what it is used for."],
+});
 
 const FailurePolicy = enumeration(
   'PreparationFailurePolicy',
@@ -163,7 +141,6 @@ const FailurePolicy = enumeration(
   },
 );
 
-/** The input fields of `prepareBroadcast`. */
 export const preparationSettings = settings({
   event: [required(EventInput), 'The event that announces the broadcast.'],
   broadcast: [required(BroadcastInput), 'A broadcast that exists, or the values of a new one.'],
@@ -186,6 +163,5 @@ export const preparationParameters = parameters(events.patch, {
   ),
 });
 
-/** The value of the input. */
 export type PreparationInput =
   typeof preparationSettings extends InputTable<infer T> ? InputOf<T> : never;

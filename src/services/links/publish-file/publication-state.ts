@@ -13,7 +13,6 @@ import { File } from '../../storage/resources.ts';
 import { channels } from '../../video/operations.ts';
 import { hasEnded, publicationKey, publicationWorkflow, stateOf } from './declaration.ts';
 
-/** Adds the fields of this module to the schema. */
 export function addPublicationState(): void {
   builder.objectFields(File, (t) => ({
     publicationProgress: field(t, {

@@ -99,7 +99,6 @@ function checkSize(id: string, total: number): void {
     );
 }
 
-/** The arguments of a download of the file. */
 export const downloadArguments = ({ key: [fileId = ''] }: Ref) => ({ ...allDrives, fileId });
 
 /**

@@ -30,7 +30,6 @@ export const WatchChannelRef = refInput(WatchChannel, {
   },
 });
 
-/** Adds the type to the schema. */
 export function addWatchChannel(): void {
   WatchChannel.implement({
     description:

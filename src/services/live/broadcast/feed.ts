@@ -7,8 +7,8 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { costText, failureText, feedSubscription } from '../../../engine/schema/feed/feed.ts';
 import { feedPageType } from '../../../engine/schema/feed/feed-page-type.ts';
 import { fields } from '../../../engine/schema/field/path-field.ts';
-import { field } from '../../../engine/schema/field/field-factory.ts';
-import { noNeeds } from '../../../engine/read/needs.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
+import { ownValues } from '../../../engine/schema/field/own-value.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { isFinal } from './life-cycle.ts';
 import { Broadcast } from '../resources.ts';
@@ -29,15 +29,10 @@ const BroadcastChange = builder.interfaceType<ChangeShape>('BroadcastChange').im
   description: 'A change of the broadcast that `broadcastChanged` follows.',
   resolveType: ({ broadcast }) =>
     broadcast === undefined ? 'BroadcastDeleted' : 'BroadcastChanged',
-  fields: (t) => ({
-    broadcastId: field(t, {
-      type: 'ID',
-      nullable: false,
-      description: 'The YouTube id of the changed or deleted broadcast.',
-      needs: noNeeds,
-      resolve: ({ broadcastId }: ChangeShape) => broadcastId,
+  fields: (t) =>
+    ownValues(t, {
+      broadcastId: [required('ID'), 'The YouTube id of the changed or deleted broadcast.'],
     }),
-  }),
 });
 
 const BroadcastChangePage = feedPageType('BroadcastChangePage', {
@@ -69,7 +64,6 @@ const broadcastSource = (id: string): FeedSource =>
       status?.lifeCycleStatus != null && isFinal(status.lifeCycleStatus),
   });
 
-/** Adds the types and fields of this module to the schema. */
 export function addBroadcastFeed(): void {
   builder.objectType<ChangeShape>('BroadcastChanged').implement({
     interfaces: [BroadcastChange],
@@ -94,11 +88,10 @@ export function addBroadcastFeed(): void {
         operations: [list],
         poll: { operation: list, intervalMs },
         arguments: {
-          id: t.arg.id({
-            required: true,
-            description:
-              "The broadcast: a global id or a YouTube id. Must belong to the caller's channel.",
-          }),
+          id: [
+            required('ID'),
+            "The broadcast: a global id or a YouTube id. Must belong to the caller's channel.",
+          ],
         },
         afterDescription:
           'Begin with the state of the broadcast, if it has changed after this cursor. Default: begin now.',

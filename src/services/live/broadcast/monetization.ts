@@ -6,7 +6,7 @@ import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../../engine/schema/builder.ts';
 import { enumResolver } from '../../../engine/schema/field/enumeration.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
-import { fields } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType } from '../../../engine/schema/field/path-field.ts';
 import { durationAt } from '../../../engine/schema/type/duration.ts';
 import { AdBreakStrategy } from '../../shared/youtube/enums.ts';
 import { liveBroadcasts } from '../operations.ts';
@@ -36,12 +36,12 @@ const CuepointSchedule = builder.objectType<AdSchedule>('CuepointSchedule').impl
       enabled: 'Whether ad breaks are inserted automatically.',
       adsResumeAt: [
         'DateTime',
-        'The time before which no ad breaks are inserted. REST field: `pauseAdsUntil`.',
-        { path: 'pauseAdsUntil' },
+        'The time before which no ad breaks are inserted.',
+        { rest: 'pauseAdsUntil' },
       ],
       frequency: [
-        'The frequency of ad breaks whose times YouTube decides. Null if the owner decides. REST field: `ytOptimizedCuepointConfig`.',
-        { path: 'ytOptimizedCuepointConfig' },
+        'The frequency of ad breaks whose times YouTube decides. Null if the owner decides.',
+        { rest: 'ytOptimizedCuepointConfig' },
       ],
     }),
     strategy: field(t, {
@@ -67,14 +67,11 @@ const CuepointSchedule = builder.objectType<AdSchedule>('CuepointSchedule').impl
   }),
 });
 
-export const BroadcastMonetization = builder
-  .objectType<Monetization>('BroadcastMonetizationDetails', 'LiveBroadcastMonetizationDetails')
-  .implement({
-    description: 'The ads of a broadcast.',
-    fields: (t) =>
-      fields(t, {
-        adsMonetizationStatus: 'Whether the owner has switched ads on.',
-        eligibleForAdsMonetization: 'Whether the broadcast may show ads.',
-        cuepointSchedule: [CuepointSchedule, 'The automatic ad breaks of the broadcast.'],
-      }),
-  });
+export const BroadcastMonetization = valueType<Monetization>(
+  'BroadcastMonetizationDetails',
+  'LiveBroadcastMonetizationDetails',
+).rows('The ads of a broadcast.', {
+  adsMonetizationStatus: 'Whether the owner has switched ads on.',
+  eligibleForAdsMonetization: 'Whether the broadcast may show ads.',
+  cuepointSchedule: [CuepointSchedule, 'The automatic ad breaks of the broadcast.'],
+});

@@ -1,34 +1,34 @@
-/** Broadcasts. */
+/** Broadcasts: those of a viewer, and one by its id. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { builder } from '../../../engine/schema/builder.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields, valueType, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 import { BroadcastContentDetails } from './content-detail.ts';
 import { allowedTransitions, BroadcastTransition, LifeCycleStatus } from './life-cycle.ts';
 import { Broadcast, LiveChat, Stream } from '../resources.ts';
 import { BroadcastMonetization } from './monetization.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { lookup } from '../../../engine/schema/field/lookup.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
+import { connection } from '../../../engine/schema/list/connection.ts';
+import { Viewer } from '../../shared/viewer.ts';
+import { noChannel } from '../../shared/youtube/no-channel.ts';
+import { liveBroadcasts } from '../operations.ts';
+import { BroadcastStatusFilter, BroadcastTypeFilter } from '../../shared/youtube/enums.ts';
 
 export const broadcastConnection = connectionType(Broadcast, 'broadcasts');
 
-const BroadcastStatistics = builder
-  .objectType<youtube_v3.Schema$LiveBroadcastStatistics>(
-    'BroadcastStatistics',
-    'LiveBroadcastStatistics',
-  )
-  .implement({
-    description: 'Statistics of a broadcast that is live.',
-    fields: (t) =>
-      fields(t, {
-        concurrentViewerCount: [
-          'The number of current viewers. Null if the broadcast is not live or the channel owner hides the number. REST field: `concurrentViewers`.',
-          { path: 'concurrentViewers' },
-        ],
-      }),
-  });
+const BroadcastStatistics = valueType<youtube_v3.Schema$LiveBroadcastStatistics>(
+  'BroadcastStatistics',
+  'LiveBroadcastStatistics',
+).rows('Statistics of a broadcast that is live.', {
+  concurrentViewerCount: [
+    'The number of current viewers. Null if the broadcast is not live or the channel owner hides the number.',
+    { rest: 'concurrentViewers' },
+  ],
+});
 
-/** Adds the types and fields of this module to the schema. */
 export function addBroadcast(): void {
   Broadcast.implement({
     ...node,
@@ -48,21 +48,18 @@ export function addBroadcast(): void {
         isDefaultBroadcast:
           'Whether the broadcast is the persistent broadcast of the channel, which is always available and needs no schedule.',
         channelId: 'The YouTube id of the channel that owns the broadcast.',
-        scheduledStartAt: [
-          'The planned start. REST field: `scheduledStartTime`.',
-          { path: 'scheduledStartTime' },
-        ],
+        scheduledStartAt: ['The planned start.', { rest: 'scheduledStartTime' }],
         scheduledEndAt: [
-          'The planned end. Null if no end is planned. REST field: `scheduledEndTime`.',
-          { path: 'scheduledEndTime' },
+          'The planned end. Null if no end is planned.',
+          { rest: 'scheduledEndTime' },
         ],
         actualStartAt: [
-          'The time when the broadcast went live. Null if the broadcast has not started. REST field: `actualStartTime`.',
-          { path: 'actualStartTime' },
+          'The time when the broadcast went live. Null if the broadcast has not started.',
+          { rest: 'actualStartTime' },
         ],
         actualEndAt: [
-          'The time when the broadcast ended. Null if the broadcast has not ended. REST field: `actualEndTime`.',
-          { path: 'actualEndTime' },
+          'The time when the broadcast ended. Null if the broadcast has not ended.',
+          { rest: 'actualEndTime' },
         ],
         liveChat: [
           LiveChat,
@@ -124,4 +121,43 @@ export function addBroadcast(): void {
       }),
     }),
   });
+
+  builder.queryFields((t) => ({
+    broadcast: lookup(
+      t,
+      Broadcast,
+      'The global id, or the YouTube id of the broadcast, which equals the video id.',
+      "A broadcast of the caller's channel. Broadcasts of other channels are available as `video` only. Error `NOT_FOUND` if there is no such broadcast or the caller may not see it.",
+    ),
+  }));
+
+  builder.objectFields(Viewer, (t) => ({
+    broadcasts: connection(
+      t,
+      broadcastConnection,
+      {
+        operation: liveBroadcasts.list,
+        // Always sent: the default of the REST API excludes persistent broadcasts.
+        args: (_, { status, type }) => ({
+          ...(status === 'all' ? { mine: true } : { broadcastStatus: status }),
+          broadcastType: type,
+        }),
+        argumentNames: { broadcastStatus: 'status', broadcastType: 'type' },
+        nullOnReasons: noChannel,
+        arguments: {
+          status: [
+            required(BroadcastStatusFilter),
+            'Return only broadcasts with this progress.',
+            { default: 'all' },
+          ],
+          type: [
+            required(BroadcastTypeFilter),
+            'Return only broadcasts of this kind.',
+            { default: 'all' },
+          ],
+        },
+      },
+      "Broadcasts of the caller's channel, including ended broadcasts. The order is undefined: to find the next ones, read `status: UPCOMING` with `first: 50`, which costs as much as one item, and compare `scheduledStartAt`. A document can have the field twice, for two statuses. Null with a warning if the caller has no channel.",
+    ),
+  }));
 }

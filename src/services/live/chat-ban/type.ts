@@ -6,7 +6,6 @@ import { ChannelProfile } from '../channel-profile.ts';
 import { LiveChat, LiveChatBan } from '../resources.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 
-/** Adds the types and fields of this module to the schema. */
 export function addLiveChatBan(): void {
   LiveChatBan.implement({
     description:

@@ -3,8 +3,8 @@ import { durationAs } from '../../../engine/schema/type/duration.ts';
 import { changes, required } from '../../../engine/schema/write/write-input.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
-import { LiveChat, LiveChatBan } from '../resources.ts';
-import { Channel, chatDescription } from '../reference.ts';
+import { LiveChatBan } from '../resources.ts';
+import { Channel, chatRow } from '../reference.ts';
 import { liveChatBans } from '../operations.ts';
 
 const bannedPath = 'snippet.bannedUserDetails.channelId';
@@ -16,12 +16,7 @@ const banChatUser = write('banChatUser', {
   target: LiveChatBan,
   strategy: insert({ answerSelected: true }),
   input: changes(liveChatBans.insert, {
-    liveChatId: [
-      required('ID'),
-      'snippet.liveChatId',
-      `The live chat of the ban: ${chatDescription}`,
-      { references: LiveChat },
-    ],
+    liveChatId: chatRow('The live chat of the ban'),
     channelId: [
       required('ID'),
       bannedPath,

@@ -13,7 +13,6 @@ export const moderatorConnection = connectionType(ChatModerator, 'moderators', {
   ],
 });
 
-/** Adds the type to the schema. */
 export function addModerator(): void {
   ChatModerator.implement({
     description: 'A moderator of the live chats of a channel. Channel owner only.',

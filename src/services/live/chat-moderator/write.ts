@@ -2,8 +2,8 @@
 import { changes, required } from '../../../engine/schema/write/write-input.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
-import { LiveChat, ChatModerator } from '../resources.ts';
-import { Channel, chatDescription } from '../reference.ts';
+import { ChatModerator } from '../resources.ts';
+import { Channel, chatRow } from '../reference.ts';
 import { liveChatModerators } from '../operations.ts';
 
 const moderatorPath = 'snippet.moderatorDetails.channelId';
@@ -15,12 +15,7 @@ const addChatModerator = write('addChatModerator', {
   target: ChatModerator,
   strategy: insert({ answerSelected: true }),
   input: changes(liveChatModerators.insert, {
-    liveChatId: [
-      required('ID'),
-      'snippet.liveChatId',
-      `The live chat to moderate: ${chatDescription}`,
-      { references: LiveChat },
-    ],
+    liveChatId: chatRow('The live chat to moderate'),
     channelId: [
       required('ID'),
       moderatorPath,

@@ -1,31 +1,21 @@
 /** Chat messages of text, polls, moderation and the state of the chat. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { liveChatMessages } from '../operations.ts';
-import { builder } from '../../../engine/schema/builder.ts';
 import { durationAt } from '../../../engine/schema/type/duration.ts';
-import { fields } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType } from '../../../engine/schema/field/path-field.ts';
 import { ChannelProfile } from '../channel-profile.ts';
 import { messageType } from './message.ts';
 
 /** Maximum number of options of a poll, as stated in YouTube's Help Center. */
 const maxPollOptions = 4;
 
-const ChatPollOption = builder
-  .objectType<youtube_v3.Schema$LiveChatPollDetailsPollMetadataPollOption>(
-    'ChatPollOption',
-    'LiveChatPollDetailsPollMetadataPollOption',
-  )
-  .implement({
-    description: 'An option of a poll in a live chat.',
-    fields: (t) =>
-      fields(t, {
-        text: ['The text. REST field: `optionText`.', { path: 'optionText' }],
-        voteCount: [
-          'The number of votes. Null if the caller may not see the number. REST field: `tally`.',
-          { path: 'tally' },
-        ],
-      }),
-  });
+const ChatPollOption = valueType<youtube_v3.Schema$LiveChatPollDetailsPollMetadataPollOption>(
+  'ChatPollOption',
+  'LiveChatPollDetailsPollMetadataPollOption',
+).rows('An option of a poll in a live chat.', {
+  text: ['The text.', { rest: 'optionText' }],
+  voteCount: ['The number of votes. Null if the caller may not see the number.', { rest: 'tally' }],
+});
 
 /** The type of polls. Pages of a chat also have the active poll beside the messages. */
 export const PollMessage = messageType(
@@ -61,7 +51,6 @@ export const UserBannedMessage = messageType(
   }),
 );
 
-/** Adds the types of this module to the schema. */
 export function addEventMessages(): void {
   messageType(
     'TextMessage',

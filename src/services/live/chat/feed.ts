@@ -8,6 +8,7 @@ import { liveChatMessages } from '../operations.ts';
 import { checkParameters } from '../../../engine/rest/request/request.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { feed, feedSubscription } from '../../../engine/schema/feed/feed.ts';
 import { feedPageType } from '../../../engine/schema/feed/feed-page-type.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
@@ -55,16 +56,15 @@ interface ChatArguments {
   readonly profileImageSize?: number | null;
 }
 
-const chatArguments = (t: AnyFieldBuilder) => ({
+const chatArguments = {
   language: languageArgument(
-    t,
     'Return amounts of money and texts of YouTube in this language. Default: English.',
   ),
-  profileImageSize: t.arg.int({
-    description:
-      'The width and height of profile pictures. Pixels. Default: 88. Minimum: 16, maximum: 720.',
-  }),
-});
+  profileImageSize: [
+    'Int',
+    'The width and height of profile pictures. Pixels. Default: 88. Minimum: 16, maximum: 720.',
+  ],
+} as const;
 
 /** Parameters of the list of messages. */
 const chatParameters = ({ language: hl, profileImageSize }: ChatArguments) => ({
@@ -104,7 +104,7 @@ export const chatMessages = (t: AnyFieldBuilder) =>
     t,
     {
       ...feedOptions,
-      arguments: chatArguments(t),
+      arguments: chatArguments,
       source: (chat, args) => chatSource(ownId(chat), args),
       check: (args) => checkParameters(list, chatParameters(args)),
       nullOnReasons: [list.reasons.liveChatDisabled],
@@ -122,11 +122,11 @@ export function addChatSubscription(): void {
         // YouTube states with each answer when the next read may come.
         poll: { operation: list, intervalMs: defaultLimits.minIntervalMs },
         arguments: {
-          liveChatId: t.arg.id({
-            required: true,
-            description: 'The live chat: a global id or a YouTube id, see `Broadcast.liveChatId`.',
-          }),
-          ...chatArguments(t),
+          liveChatId: [
+            required('ID'),
+            'The live chat: a global id or a YouTube id, see `Broadcast.liveChatId`.',
+          ],
+          ...chatArguments,
         },
         source: (_, { liveChatId, ...args }) =>
           chatSource(upstreamId(LiveChat.resource, liveChatId, 'liveChatId'), args),

@@ -8,29 +8,22 @@ export const MembershipGiftReceivedMessage = messageType(
   'A viewer, the author of the message, received a channel membership as a gift.',
   (t) =>
     fields(t, 'snippet.giftMembershipReceivedDetails', {
-      levelName: [
-        'The name of the membership level. REST field: `memberLevelName`.',
-        { path: 'memberLevelName' },
-      ],
+      levelName: ['The name of the membership level.', { rest: 'memberLevelName' }],
       gifterChannelId: 'The YouTube id of the channel that bought the membership.',
       giftMessageId: [
-        'The YouTube id of the `MembershipGiftMessage` about the purchase. REST field: `associatedMembershipGiftingMessageId`.',
-        { path: 'associatedMembershipGiftingMessageId' },
+        'The YouTube id of the `MembershipGiftMessage` about the purchase.',
+        { rest: 'associatedMembershipGiftingMessageId' },
       ],
     }),
 );
 
-/** Adds the types of this module to the schema. */
 export function addMembershipMessages(): void {
   messageType(
     'NewMemberMessage',
     'A viewer became a channel member or changed to a higher level.',
     (t) =>
       fields(t, 'snippet.newSponsorDetails', {
-        levelName: [
-          'The name of the membership level. REST field: `memberLevelName`.',
-          { path: 'memberLevelName' },
-        ],
+        levelName: ['The name of the membership level.', { rest: 'memberLevelName' }],
         isUpgrade: 'Whether the author was a member before and changed to a higher level.',
       }),
   );
@@ -40,17 +33,14 @@ export function addMembershipMessages(): void {
     'A channel member celebrates the duration of the membership.',
     (t) =>
       fields(t, 'snippet.memberMilestoneChatDetails', {
-        levelName: [
-          'The name of the membership level. REST field: `memberLevelName`.',
-          { path: 'memberLevelName' },
-        ],
+        levelName: ['The name of the membership level.', { rest: 'memberLevelName' }],
         totalMonths: [
-          'The total duration of the membership in months, rounded up. REST field: `memberMonth`.',
-          { path: 'memberMonth' },
+          'The total duration of the membership in months, rounded up.',
+          { rest: 'memberMonth' },
         ],
         commentText: [
-          'The text of the author. Null if the author wrote none. REST field: `userComment`.',
-          { path: 'userComment' },
+          'The text of the author. Null if the author wrote none.',
+          { rest: 'userComment' },
         ],
       }),
   );
@@ -60,14 +50,8 @@ export function addMembershipMessages(): void {
     'A viewer bought channel memberships for other viewers.',
     (t) =>
       fields(t, 'snippet.membershipGiftingDetails', {
-        giftCount: [
-          'The number of memberships. REST field: `giftMembershipsCount`.',
-          { path: 'giftMembershipsCount' },
-        ],
-        levelName: [
-          'The name of the membership level. REST field: `giftMembershipsLevelName`.',
-          { path: 'giftMembershipsLevelName' },
-        ],
+        giftCount: ['The number of memberships.', { rest: 'giftMembershipsCount' }],
+        levelName: ['The name of the membership level.', { rest: 'giftMembershipsLevelName' }],
       }),
   );
 }

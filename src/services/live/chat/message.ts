@@ -2,38 +2,34 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../../engine/schema/builder.ts';
 import type { FieldBuilder, Field } from '../../../engine/schema/field/field-factory.ts';
-import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { ChatMessage, LiveChat } from '../resources.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 
 /** A message as the REST API returns it, of any kind. */
 type MessageShape = youtube_v3.Schema$LiveChatMessage;
 
-const ChatAuthorDetails = builder
-  .objectType<youtube_v3.Schema$LiveChatMessageAuthorDetails>(
-    'ChatAuthorDetails',
-    'LiveChatMessageAuthorDetails',
-  )
-  .implement({
-    description:
-      'The author of a chat message, as shown beside the message. Comes with the message, without a further call.',
-    fields: (t) =>
-      fields(t, {
-        channelUrl: ['URL', 'The URL of the channel page of the author of the message.'],
-        displayName: 'The title of the channel of the author.',
-        profileImageUrl: [
-          'URL',
-          'The profile picture of the author, in the size of the argument `profileImageSize`.',
-        ],
-        isVerified: 'Whether YouTube has verified the identity of the author.',
-        isChatOwner: 'Whether the author is the owner of the chat.',
-        isChatModerator: 'Whether the author is a moderator of the chat.',
-        isChatMember: [
-          'Whether the author is a paying member of the channel. REST field: `isChatSponsor`.',
-          { path: 'isChatSponsor' },
-        ],
-      }),
-  });
+const ChatAuthorDetails = valueType<youtube_v3.Schema$LiveChatMessageAuthorDetails>(
+  'ChatAuthorDetails',
+  'LiveChatMessageAuthorDetails',
+).rows(
+  'The author of a chat message, as shown beside the message. Comes with the message, without a further call.',
+  {
+    channelUrl: ['URL', 'The URL of the channel page of the author of the message.'],
+    displayName: 'The title of the channel of the author.',
+    profileImageUrl: [
+      'URL',
+      'The profile picture of the author, in the size of the argument `profileImageSize`.',
+    ],
+    isVerified: 'Whether YouTube has verified the identity of the author.',
+    isChatOwner: 'Whether the author is the owner of the chat.',
+    isChatModerator: 'Whether the author is a moderator of the chat.',
+    isChatMember: [
+      'Whether the author is a paying member of the channel.',
+      { rest: 'isChatSponsor' },
+    ],
+  },
+);
 
 /** GraphQL types by the kind of message. */
 const typeNames = {
@@ -75,8 +71,8 @@ const messageFields = (t: FieldBuilder<MessageShape>): Readonly<Record<string, F
     liveChat: [LiveChat, 'The live chat that the message was posted in.', { id: 'liveChatId' }],
     publishedAt: 'The time of publication.',
     displayText: [
-      'The text to display, of messages of all kinds. Null if there is nothing to display, see `hasDisplayContent`. REST field: `displayMessage`.',
-      { path: 'displayMessage' },
+      'The text to display, of messages of all kinds. Null if there is nothing to display, see `hasDisplayContent`.',
+      { rest: 'displayMessage' },
     ],
     hasDisplayContent:
       'Whether the message is shown to viewers. False for example for a `TombstoneMessage`.',
@@ -88,7 +84,6 @@ const messageFields = (t: FieldBuilder<MessageShape>): Readonly<Record<string, F
   }),
 });
 
-/** Adds the interface to the schema. */
 export function addChatMessage(): void {
   ChatMessage.implement({
     description:
@@ -99,7 +94,6 @@ export function addChatMessage(): void {
   });
 }
 
-/** Declares the type of one kind of message. */
 export const messageType = (
   name: MessageTypeName,
   description: string,

@@ -13,7 +13,6 @@ import { addChatMessage } from './message.ts';
 import { addPaymentMessages } from './payment.ts';
 import { LiveChat } from '../resources.ts';
 
-/** Adds the types and fields of this module to the schema. */
 export function addLiveChat(): void {
   LiveChat.implement({
     ...node,

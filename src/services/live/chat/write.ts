@@ -1,6 +1,6 @@
 /** Writes of messages in live chats. */
 import { InvalidInput } from '../../../engine/api/error.ts';
-import { builder } from '../../../engine/schema/builder.ts';
+import { inputObject } from '../../../engine/schema/field/input-row.ts';
 import { checkText } from '../../../engine/schema/type/text.ts';
 import { checkAll, mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';
 import { changes, required } from '../../../engine/schema/write/write-input.ts';
@@ -8,24 +8,21 @@ import { write } from '../../../engine/schema/write/write.ts';
 import { action } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { liveChatMessages } from '../operations.ts';
-import { ChatMessage, LiveChat } from '../resources.ts';
+import { ChatMessage } from '../resources.ts';
 import { PollMessage } from './event.ts';
-import { chatDescription } from '../reference.ts';
+import { chatRow } from '../reference.ts';
 
 const maxText = 200;
 
 /** Numbers of options; source: the reference page of `liveChatMessages.insert`. */
 const optionCount = { min: 2, max: 4 };
 
-const ChatPollInput = builder.inputType('ChatPollInput', {
-  description: 'A new poll in a live chat.',
-  fields: (t) => ({
-    question: t.string({ required: true, description: 'The question of the poll. Not blank.' }),
-    options: t.stringList({
-      required: true,
-      description: `The texts of the options, in the order of display. At least ${optionCount.min}, at most ${optionCount.max}. None is blank.`,
-    }),
-  }),
+const ChatPollInput = inputObject('ChatPollInput', 'A new poll in a live chat.', {
+  question: [required('String'), 'The question of the poll. Not blank.'],
+  options: [
+    required(['String']),
+    `The texts of the options, in the order of display. At least ${optionCount.min}, at most ${optionCount.max}. None is blank.`,
+  ],
 });
 
 type Poll = typeof ChatPollInput.$inferType;
@@ -87,12 +84,7 @@ const sendChatMessage = write('sendChatMessage', {
     }),
   },
   input: changes(liveChatMessages.insert, {
-    liveChatId: [
-      required('ID'),
-      'snippet.liveChatId',
-      `The live chat to post in: ${chatDescription}`,
-      { references: LiveChat },
-    ],
+    liveChatId: chatRow('The live chat to post in'),
   }),
   adjust: ({ snippet }) => {
     snippet!.type = snippet!.pollDetails ? 'pollEvent' : 'textMessageEvent';
@@ -130,5 +122,4 @@ const closeChatPoll = write('closeChatPoll', {
   result: 'The closed poll.',
 });
 
-/** All mutations of messages. */
 export const chatWrites = [sendChatMessage, closeChatPoll, deleteChatMessage];

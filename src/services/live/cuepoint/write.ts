@@ -1,17 +1,105 @@
-/** Writes that insert cuepoints. Cuepoints are no entities: the answer alone has them. */
+/**
+ * Cuepoints: ad breaks that are inserted into a live broadcast. They are no entities: the answer
+ * alone has them.
+ */
 import { InvalidInput } from '../../../engine/api/error.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
-import { durationAs } from '../../../engine/schema/type/duration.ts';
+import { durationAs, durationAt } from '../../../engine/schema/type/duration.ts';
 import { changes, parameters, required } from '../../../engine/schema/write/write-input.ts';
 import { nullOnFailure, type PayloadFields } from '../../../engine/schema/write/write-payload.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { action } from '../../../engine/write/action.ts';
 import { Broadcast } from '../resources.ts';
-import { liveBroadcasts, liveCuepoints } from '../operations.ts';
+import {
+  liveBroadcasts,
+  liveCuepoints,
+  type LiveCuepoint as LiveCuepointResource,
+} from '../operations.ts';
 import { Channel } from '../reference.ts';
-import { Cuepoint, LiveCuepoint } from './type.ts';
 import { CueType } from '../../shared/youtube/enums.ts';
 import { ownValue } from '../../../engine/read/needs.ts';
+import type { youtube_v3 } from '@googleapis/youtube';
+import { builder } from '../../../engine/schema/builder.ts';
+import { computed, fields } from '../../../engine/schema/field/path-field.ts';
+import { timeOf } from '../../../engine/schema/type/epoch-time.ts';
+
+const texts = {
+  id: 'The YouTube id of the cuepoint. Cuepoints cannot be read again.',
+  type: 'The kind of the cuepoint.',
+  duration: 'The duration of the ad break.',
+  offset:
+    'The time from the start of the broadcast to the ad break. Null if the ad break has no offset.',
+  at: 'The time of the ad break. Null if the ad break has no fixed time.',
+};
+
+const Cuepoint = builder.objectType<youtube_v3.Schema$Cuepoint>('Cuepoint').implement({
+  description: 'An ad break that was inserted into a broadcast.',
+  fields: (t) => ({
+    ...fields(t, {
+      cuepointId: ['ID', texts.id, { path: 'id' }],
+      cueType: [CueType, texts.type],
+    }),
+    duration: durationAt(
+      t,
+      'durationSecs',
+      { unit: 's', operation: liveBroadcasts.cuepoint },
+      `${texts.duration} REST field: \`durationSecs\`.`,
+    ),
+    offset: durationAt(
+      t,
+      'insertionOffsetTimeMs',
+      { unit: 'ms', operation: liveBroadcasts.cuepoint },
+      `${texts.offset} REST field: \`insertionOffsetTimeMs\`.`,
+    ),
+    insertAt: computed(
+      t,
+      'DateTime',
+      {
+        paths: ['walltimeMs'],
+        compute: ({ walltimeMs }) =>
+          timeOf({ value: walltimeMs, unitMs: 1, operation: liveBroadcasts.cuepoint }),
+      },
+      `${texts.at} REST field: \`walltimeMs\`.`,
+    ),
+  }),
+});
+
+const LiveCuepoint = builder.objectType<LiveCuepointResource>('LiveCuepoint').implement({
+  description: 'An ad break that was inserted by `insertLegacyCuepoint`.',
+  fields: (t) => ({
+    ...fields(t, {
+      cuepointId: ['ID', texts.id, { path: 'id' }],
+      broadcastId: 'The YouTube id of the broadcast.',
+      broadcast: [Broadcast, 'The broadcast with the ad break.', { id: 'broadcastId' }],
+      insertAt: [
+        'DateTime',
+        `${texts.at} REST field: \`walltime\`.`,
+        { path: 'settings.walltime' },
+      ],
+    }),
+    cueType: computed(
+      t,
+      CueType,
+      {
+        paths: ['settings.cueType'],
+        compute: ({ settings }) => (settings?.cueType === 'ad' ? 'cueTypeAd' : settings?.cueType),
+      },
+      texts.type,
+    ),
+    duration: durationAt(
+      t,
+      'settings.durationSecs',
+      { unit: 's', operation: liveCuepoints.insert },
+      `${texts.duration} REST field: \`durationSecs\`.`,
+    ),
+    offset: durationAt(
+      t,
+      'settings.offsetTimeMs',
+      { unit: 'ms', operation: liveCuepoints.insert },
+      `${texts.offset} REST field: \`offsetTimeMs\`.`,
+    ),
+  }),
+});
 
 /** The field of the payload with the inserted cuepoint, which is no entity. */
 const cuepointField =

@@ -8,6 +8,7 @@ import { Viewer } from '../../shared/viewer.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { ChannelProfile } from '../channel-profile.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { SponsorFilter } from '../../shared/youtube/enums.ts';
 
 export const Sponsor = builder.objectType<SponsorShape>('Sponsor');
@@ -17,7 +18,6 @@ const sponsorConnection = connectionType(Sponsor, 'sponsors', {
   minimumPath: 'snippet.sponsorDetails.channelId',
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addSponsor(): void {
   Sponsor.implement({
     description: "A viewer who pays for a membership of the caller's channel. Now called a member.",
@@ -36,16 +36,13 @@ export function addSponsor(): void {
         channelId: 'The YouTube id of the sponsored channel.',
         supporterDetails: [
           ChannelProfile,
-          'The name and the picture of the sponsor. REST field: `sponsorDetails`.',
-          { path: 'sponsorDetails' },
+          'The name and the picture of the sponsor.',
+          { rest: 'sponsorDetails' },
         ],
-        startedAt: [
-          'The time when the sponsorship began. REST field: `sponsorSince`.',
-          { path: 'sponsorSince' },
-        ],
+        startedAt: ['The time when the sponsorship began.', { rest: 'sponsorSince' }],
         totalMonths: [
-          'The total number of months of sponsorship. REST field: `cumulativeDurationMonths`.',
-          { path: 'cumulativeDurationMonths' },
+          'The total number of months of sponsorship.',
+          { rest: 'cumulativeDurationMonths' },
         ],
       }),
     }),
@@ -61,12 +58,7 @@ export function addSponsor(): void {
         sameForAllParents: true,
         nullOnReasons: noChannel,
         arguments: {
-          filter: t.arg({
-            type: SponsorFilter,
-            required: true,
-            defaultValue: 'newest',
-            description: 'Return only these sponsors.',
-          }),
+          filter: [required(SponsorFilter), 'Return only these sponsors.', { default: 'newest' }],
         },
         deprecationReason:
           'YouTube has removed the operation: sponsors are channel members. Use `members`.',

@@ -1,48 +1,77 @@
 /** Streams: the video that encoders send, which broadcasts show. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { liveBroadcasts } from '../operations.ts';
-import { builder } from '../../../engine/schema/builder.ts';
+import { liveBroadcasts, liveStreams } from '../operations.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType, ownKey, computed } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { broadcastConnection } from '../broadcast/type.ts';
-import { StreamHealth } from './health.ts';
 import { Stream } from '../resources.ts';
+import { builder } from '../../../engine/schema/builder.ts';
+import { timeOf } from '../../../engine/schema/type/epoch-time.ts';
+import { lookup } from '../../../engine/schema/field/lookup.ts';
+import { Viewer } from '../../shared/viewer.ts';
+import { noChannel } from '../../shared/youtube/no-channel.ts';
+
+const ConfigurationIssue = valueType<youtube_v3.Schema$LiveStreamConfigurationIssue>(
+  'StreamConfigurationIssue',
+  'LiveStreamConfigurationIssue',
+).rows('A problem that YouTube detected in a stream.', {
+  type: 'The kind of problem.',
+  severity: 'The effect of the issue on viewers.',
+  reason: 'A short English description of the problem.',
+  description: 'A detailed English description of the problem and the solution.',
+});
+
+const StreamHealth = builder
+  .objectType<youtube_v3.Schema$LiveStreamHealthStatus>('StreamHealth', 'LiveStreamHealthStatus')
+  .implement({
+    description: 'The health of the data that a stream receives.',
+    fields: (t) => ({
+      ...fields(t, {
+        status: 'The overall result of the health check.',
+        configurationIssues: [
+          [ConfigurationIssue],
+          'The detected issues. Empty if no issues were detected.',
+        ],
+      }),
+      updatedAt: computed(
+        t,
+        'DateTime',
+        {
+          paths: ['lastUpdateTimeSeconds'],
+          compute: ({ lastUpdateTimeSeconds }) =>
+            timeOf({ value: lastUpdateTimeSeconds, unitMs: 1_000, operation: liveStreams.list }),
+        },
+        'The time of the last health check. REST field: `lastUpdateTimeSeconds`.',
+      ),
+    }),
+  });
 
 export const streamConnection = connectionType(Stream, 'streams');
 
-const IngestionInfo = builder
-  .objectType<youtube_v3.Schema$IngestionInfo>('IngestionInfo')
-  .implement({
-    description:
-      'The URLs and the stream key for an encoder. Secret: anybody who has this data can broadcast on the channel. Do not log, cache or display the data. The gateway writes the data to no log, no error message and no cost report.',
-    fields: (t) =>
-      fields(t, {
-        streamName: 'The stream key. Secret like a password: the key alone authorizes an encoder.',
-        ingestionAddress:
-          'The primary URL to which the encoder sends the video. Encoders without a setting for the stream key need the URL, a slash and the key.',
-        backupIngestionAddress:
-          'The URL to which the encoder can send the same video as a backup. YouTube shows the backup if the primary video fails.',
-        rtmpsIngestionAddress: 'The primary URL with encryption (RTMPS).',
-        rtmpsBackupIngestionAddress: 'The backup URL with encryption (RTMPS).',
-      }),
-  });
+const IngestionInfo = valueType<youtube_v3.Schema$IngestionInfo>('IngestionInfo').rows(
+  'The URLs and the stream key for an encoder. Secret: anybody who has this data can broadcast on the channel. Do not log, cache or display the data. The gateway writes the data to no log, no error message and no cost report.',
+  {
+    streamName: 'The stream key. Secret like a password: the key alone authorizes an encoder.',
+    ingestionAddress:
+      'The primary URL to which the encoder sends the video. Encoders without a setting for the stream key need the URL, a slash and the key.',
+    backupIngestionAddress:
+      'The URL to which the encoder can send the same video as a backup. YouTube shows the backup if the primary video fails.',
+    rtmpsIngestionAddress: 'The primary URL with encryption (RTMPS).',
+    rtmpsBackupIngestionAddress: 'The backup URL with encryption (RTMPS).',
+  },
+);
 
-const StreamCdn = builder
-  .objectType<youtube_v3.Schema$CdnSettings>('StreamCdn', 'CdnSettings')
-  .implement({
-    description:
-      'The encoder settings of a stream. Cannot be changed while a broadcast is bound to the stream.',
-    fields: (t) =>
-      fields(t, {
-        resolution: 'The resolution that the encoder must send.',
-        frameRate: 'The frame rate that the encoder must send.',
-        ingestionType: 'The protocol that the encoder must use.',
-      }),
-  });
+const StreamCdn = valueType<youtube_v3.Schema$CdnSettings>('StreamCdn', 'CdnSettings').rows(
+  'The encoder settings of a stream. Cannot be changed while a broadcast is bound to the stream.',
+  {
+    resolution: 'The resolution that the encoder must send.',
+    frameRate: 'The frame rate that the encoder must send.',
+    ingestionType: 'The protocol that the encoder must use.',
+  },
+);
 
-/** Adds the types and fields of this module to the schema. */
 export function addStream(): void {
   Stream.implement({
     ...node,
@@ -70,8 +99,8 @@ export function addStream(): void {
         cdn: [StreamCdn, 'The settings for the encoder.'],
         ingestion: [
           IngestionInfo,
-          'The URLs and the stream key for the encoder. Secret: select only where needed. Channel owner only, like the stream itself. REST field: `cdn.ingestionInfo`.',
-          { path: 'cdn.ingestionInfo' },
+          'The URLs and the stream key for the encoder. Secret: select only where needed. Channel owner only, like the stream itself.',
+          { rest: 'cdn.ingestionInfo' },
         ],
       }),
       ...fields(t, 'contentDetails', {
@@ -97,4 +126,22 @@ export function addStream(): void {
       ),
     }),
   });
+
+  builder.queryField('stream', (t) =>
+    lookup(
+      t,
+      Stream,
+      'The global id or the YouTube id of the stream.',
+      "A stream of the caller's channel. Error `NOT_FOUND` if there is no such stream or the caller may not see it.",
+    ),
+  );
+
+  builder.objectFields(Viewer, (t) => ({
+    streams: connection(
+      t,
+      streamConnection,
+      { operation: liveStreams.list, args: () => ({ mine: true }), nullOnReasons: noChannel },
+      "The reusable streams of the caller's channel. The REST API does not list other streams. Null with a warning if the caller has no channel.",
+    ),
+  }));
 }

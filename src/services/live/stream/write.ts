@@ -15,7 +15,6 @@ import { StreamFrameRate, StreamResolution } from '../../shared/youtube/enums.ts
 
 const notClearable = { clearable: false } as const;
 
-/** The writable values of a stream. */
 const streamRows = {
   title: ['The title. At most 128 characters.', { maxLength: 128, notBlank: true }],
   description: ['The description. At most 10,000 characters.', { maxLength: 10_000 }],

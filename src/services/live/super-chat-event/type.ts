@@ -3,7 +3,6 @@ import { fanFundingEvents, superChatEvents } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { languageArgument } from '../../shared/youtube/language-argument.ts';
@@ -46,14 +45,11 @@ function addSuperChatEvent(): void {
         currency: 'The currency of the payment, as an ISO 4217 code.',
         isSuperStickerEvent: 'Whether the payment is a Super Sticker. False for a Super Chat.',
         amountText: ['String', displayText, { path: 'displayString' }],
-        tier: [
-          'The tier of the amount, as in `SuperChatMessage.tier`. REST field: `messageType`.',
-          { path: 'messageType' },
-        ],
+        tier: ['The tier of the amount, as in `SuperChatMessage.tier`.', { rest: 'messageType' }],
         sticker: [
           SuperSticker,
-          'The picture of a Super Sticker. Null for a Super Chat. REST field: `superStickerMetadata`.',
-          { path: 'superStickerMetadata' },
+          'The picture of a Super Sticker. Null for a Super Chat.',
+          { rest: 'superStickerMetadata' },
         ],
       }),
     }),
@@ -80,14 +76,13 @@ function addFanFundingEvent(): void {
   });
 }
 
-const amountArguments = (t: AnyFieldBuilder) => ({
-  language: languageArgument(t, 'Return the amounts in this language. Default: English.'),
-});
+const amountArguments = {
+  language: languageArgument('Return the amounts in this language. Default: English.'),
+} as const;
 
 const amountParameters = ({ language }: { readonly language?: string | null }) =>
   language == null ? {} : { hl: language };
 
-/** Adds the types and fields of this module to the schema. */
 export function addSuperChatEvents(): void {
   addSuperChatEvent();
   addFanFundingEvent();
@@ -102,7 +97,7 @@ export function addSuperChatEvents(): void {
         sameForAllParents: true,
         argumentNames: { hl: 'language' },
         nullOnReasons: noChannel,
-        arguments: amountArguments(t),
+        arguments: amountArguments,
       },
       "Super Chats and Super Stickers of the last 30 days in live broadcasts of the caller's channel. Null with a warning if the caller has no channel.",
     ),
@@ -115,7 +110,7 @@ export function addSuperChatEvents(): void {
         sameForAllParents: true,
         argumentNames: { hl: 'language' },
         nullOnReasons: noChannel,
-        arguments: amountArguments(t),
+        arguments: amountArguments,
         deprecationReason:
           'YouTube has removed the operation with Fan Funding. Use `superChatEvents`.',
       },

@@ -1,14 +1,14 @@
 /** Thumbnails of videos, channels, playlists and broadcasts. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { noNeeds } from '../../../engine/read/needs.ts';
 import { getter } from '../../../engine/read/path.ts';
-import { builder } from '../../../engine/schema/builder.ts';
 import {
   type Field,
   type FieldBuilder,
   field,
 } from '../../../engine/schema/field/field-factory.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
+import { madeType } from '../../../engine/schema/field/own-value.ts';
 
 const sizes = {
   default: 'The smallest size: 120 pixels wide for videos, 88 for channels.',
@@ -29,37 +29,11 @@ interface ThumbnailValue extends youtube_v3.Schema$Thumbnail {
   readonly size: keyof typeof sizes;
 }
 
-const Thumbnail = builder.objectType<ThumbnailValue>('Thumbnail').implement({
-  description: 'A thumbnail image in one size.',
-  fields: (t) => ({
-    size: t.field({
-      type: ThumbnailSize,
-      description: 'The size of the image.',
-      extensions: { needs: noNeeds },
-      resolve: ({ size }) => size,
-    }),
-    url: t.field({
-      type: 'URL',
-      nullable: true,
-      description: 'The public URL of the image.',
-      extensions: { needs: noNeeds },
-      resolve: ({ url }) => url ?? null,
-    }),
-    width: t.field({
-      type: 'Int',
-      nullable: true,
-      description: 'The width of the image. Pixels. Null if unknown.',
-      extensions: { needs: noNeeds },
-      resolve: ({ width }) => width ?? null,
-    }),
-    height: t.field({
-      type: 'Int',
-      nullable: true,
-      description: 'The height of the image. Pixels. Null if unknown.',
-      extensions: { needs: noNeeds },
-      resolve: ({ height }) => height ?? null,
-    }),
-  }),
+const Thumbnail = madeType<ThumbnailValue>('Thumbnail').rows('A thumbnail image in one size.', {
+  size: [ThumbnailSize, 'The size of the image.'],
+  url: ['URL', 'The public URL of the image.'],
+  width: ['Int', 'The width of the image. Pixels. Null if unknown.'],
+  height: ['Int', 'The height of the image. Pixels. Null if unknown.'],
 });
 
 type ThumbnailMap = youtube_v3.Schema$ThumbnailDetails | undefined;
@@ -121,13 +95,11 @@ export function thumbnail<Shape extends WithThumbnails>(
     description:
       'The thumbnail in one size, or in the nearest available size. Null if the object has no thumbnails.',
     args: {
-      size: t.arg({
-        type: ThumbnailSize,
-        required: true,
-        defaultValue: 'high',
-        description:
-          'Select the size. If two other sizes are equally near, the larger one is returned.',
-      }),
+      size: [
+        required(ThumbnailSize),
+        'Select the size. If two other sizes are equally near, the larger one is returned.',
+        { default: 'high' },
+      ],
     },
     needs: { kind: 'paths', paths: [path] },
     resolve: (value: Shape, { size }: { size: string }) => {

@@ -1,8 +1,9 @@
 /** The Google Drive account of the caller: storage, limits, formats, themes. */
 import type { drive_v3 } from '@googleapis/drive';
-import { noNeeds } from '../../../engine/read/needs.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { computed, fields } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields, valueType } from '../../../engine/schema/field/path-field.ts';
+import { madeType } from '../../../engine/schema/field/own-value.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { DriveAccount } from '../resources.ts';
 import { DriveUser } from '../user.ts';
@@ -11,75 +12,50 @@ type About = drive_v3.Schema$About;
 type Quota = NonNullable<About['storageQuota']>;
 type Theme = NonNullable<About['driveThemes']>[number];
 
-const DriveStorageQuota = builder
-  .objectType<Quota>('DriveStorageQuota', 'AboutStorageQuota')
-  .implement({
-    description:
-      'The storage that an account uses, and its limit. Bytes. For users of an organization with pooled storage, `limit` and `usage` are those of the organization.',
-    fields: (t) =>
-      fields(t, {
-        limit: 'The maximum storage. Null if the storage is unlimited.',
-        usage: 'The storage in use by all Google services.',
-        usageInDrive: 'The storage in use by files in Google Drive.',
-        usageInDriveTrash: 'The storage in use by files in the trash of Google Drive.',
-      }),
-  });
+const DriveStorageQuota = valueType<Quota>('DriveStorageQuota', 'AboutStorageQuota').rows(
+  'The storage that an account uses, and its limit. Bytes. For users of an organization with pooled storage, `limit` and `usage` are those of the organization.',
+  {
+    limit: 'The maximum storage. Null if the storage is unlimited.',
+    usage: 'The storage in use by all Google services.',
+    usageInDrive: 'The storage in use by files in Google Drive.',
+    usageInDriveTrash: 'The storage in use by files in the trash of Google Drive.',
+  },
+);
 
-const DriveTheme = builder.objectType<Theme>('DriveTheme', 'AboutDriveThemes').implement({
-  description: 'A theme for shared drives: a background image and a color.',
-  fields: (t) =>
-    fields(t, {
-      backgroundImageLink: ['URL', 'The URL of the background image.'],
-      colorRgb: 'The color as a hexadecimal RGB value, for example `#ea6100`.',
-      themeId: ['The id of the theme, as shared drives are created with it.', { path: 'id' }],
-    }),
-});
+const DriveTheme = valueType<Theme>('DriveTheme', 'AboutDriveThemes').rows(
+  'A theme for shared drives: a background image and a color.',
+  {
+    backgroundImageLink: ['URL', 'The URL of the background image.'],
+    colorRgb: 'The color as a hexadecimal RGB value, for example `#ea6100`.',
+    themeId: ['The id of the theme, as shared drives are created with it.', { path: 'id' }],
+  },
+);
 
 interface Conversion {
   readonly source: string;
   readonly targets: readonly string[];
 }
 
-const DriveConversion = builder.objectType<Conversion>('DriveConversion').implement({
-  description: 'The formats that files of one format can be converted to.',
-  fields: (t) => ({
-    source: t.expose('String', 'source', {
-      nullable: false,
-      description: 'The MIME type of the files to convert.',
-      extensions: { needs: noNeeds },
-    }),
-    targets: t.field({
-      type: ['String'],
-      nullable: false,
-      description: 'The MIME types that the files can be converted to.',
-      extensions: { needs: noNeeds },
-      resolve: ({ targets }) => [...targets],
-    }),
-  }),
-});
+const DriveConversion = madeType<Conversion>('DriveConversion').rows(
+  'The formats that files of one format can be converted to.',
+  {
+    source: [required('String'), 'The MIME type of the files to convert.'],
+    targets: [required(['String']), 'The MIME types that the files can be converted to.'],
+  },
+);
 
 interface ImportLimit {
   readonly mimeType: string;
   readonly maxSize: string;
 }
 
-const DriveImportLimit = builder.objectType<ImportLimit>('DriveImportLimit').implement({
-  description: 'The maximum size of files that are converted to one format of the Google editors.',
-  fields: (t) => ({
-    mimeType: t.expose('String', 'mimeType', {
-      nullable: false,
-      description: 'The MIME type of the result of the import.',
-      extensions: { needs: noNeeds },
-    }),
-    maxSize: t.field({
-      type: 'BigInt',
-      nullable: false,
-      description: 'The maximum size of the file to import. Bytes.',
-      extensions: { needs: noNeeds },
-      resolve: ({ maxSize }) => maxSize,
-    }),
-  }),
-});
+const DriveImportLimit = madeType<ImportLimit>('DriveImportLimit').rows(
+  'The maximum size of files that are converted to one format of the Google editors.',
+  {
+    mimeType: [required('String'), 'The MIME type of the result of the import.'],
+    maxSize: [required('BigInt'), 'The maximum size of the file to import. Bytes.'],
+  },
+);
 
 /** The entries of a map, sorted by key. */
 const entriesOf = <T>(map: Readonly<Record<string, T>> | null | undefined): [string, T][] | null =>
@@ -88,7 +64,6 @@ const entriesOf = <T>(map: Readonly<Record<string, T>> | null | undefined): [str
 const conversions = (map: About['exportFormats']): Conversion[] | null =>
   entriesOf(map)?.map(([source, targets]) => ({ source, targets })) ?? null;
 
-/** Adds the types and fields of this module to the schema. */
 export function addAccount(): void {
   DriveAccount.implement({
     description:

@@ -5,7 +5,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
-import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { person } from '../../shared/person.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { AccessProposal, File } from '../resources.ts';
@@ -15,24 +15,17 @@ const proposalConnection = connectionType(AccessProposal, 'access proposals', {
   minimumPath: 'proposalId',
 });
 
-const RoleAndView = builder
-  .objectType<drive_v3.Schema$AccessProposalRoleAndView>(
-    'AccessProposalRequest',
-    'AccessProposalRoleAndView',
-  )
-  .implement({
-    description: 'A role that a user requests, and the view of the file that the role is for.',
-    fields: (t) =>
-      fields(t, {
-        role: [AccessProposalRole, 'The requested role.'],
-        view: [
-          FilePermissionView,
-          'The view of the file that the role is limited to. Null for the file itself.',
-        ],
-      }),
-  });
+const RoleAndView = valueType<drive_v3.Schema$AccessProposalRoleAndView>(
+  'AccessProposalRequest',
+  'AccessProposalRoleAndView',
+).rows('A role that a user requests, and the view of the file that the role is for.', {
+  role: [AccessProposalRole, 'The requested role.'],
+  view: [
+    FilePermissionView,
+    'The view of the file that the role is limited to. Null for the file itself.',
+  ],
+});
 
-/** Adds the types and fields of this module to the schema. */
 export function addAccessProposal(): void {
   AccessProposal.implement({
     ...node,
@@ -43,23 +36,16 @@ export function addAccessProposal(): void {
       fileId: parentKey(t, 'fileId', 'The Google Drive id of the requested file.'),
       ...fields(t, {
         requesterEmail: [
-          'The email address of the user who requests the access. REST field: `requesterEmailAddress`.',
-          { path: 'requesterEmailAddress' },
+          'The email address of the user who requests the access.',
+          { rest: 'requesterEmailAddress' },
         ],
         recipientEmail: [
-          'The email address of the user who would get the access. REST field: `recipientEmailAddress`.',
-          { path: 'recipientEmailAddress' },
+          'The email address of the user who would get the access.',
+          { rest: 'recipientEmailAddress' },
         ],
         requestMessage: 'The text that the requester added. Null without a text.',
-        requests: [
-          [RoleAndView],
-          'The requested roles. REST field: `rolesAndViews`.',
-          { path: 'rolesAndViews' },
-        ],
-        createdAt: [
-          'The time when the access was requested. REST field: `createTime`.',
-          { path: 'createTime' },
-        ],
+        requests: [[RoleAndView], 'The requested roles.', { rest: 'rolesAndViews' }],
+        createdAt: ['The time when the access was requested.', { rest: 'createTime' }],
         file: [File, 'The file that the access is requested for.', ancestor(File)],
       }),
       requester: person(

@@ -4,26 +4,23 @@ import { apps } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { list } from '../../../engine/schema/list/list.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
-import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { DriveApp } from '../resources.ts';
 import { DriveAppIconCategory } from '../enums.ts';
 
-const DriveAppIcon = builder
-  .objectType<drive_v3.Schema$AppIcons>('DriveAppIcon', 'AppIcons')
-  .implement({
-    description: 'An icon of an app in one size.',
-    fields: (t) =>
-      fields(t, {
-        category: [
-          DriveAppIconCategory,
-          'The kind of object that the icon represents: the app or its files.',
-        ],
-        size: 'The larger one of width and height. Pixels.',
-        iconUrl: ['URL', 'The URL of the image.'],
-      }),
-  });
+const DriveAppIcon = valueType<drive_v3.Schema$AppIcons>('DriveAppIcon', 'AppIcons').rows(
+  'An icon of an app in one size.',
+  {
+    category: [
+      DriveAppIconCategory,
+      'The kind of object that the icon represents: the app or its files.',
+    ],
+    size: 'The larger one of width and height. Pixels.',
+    iconUrl: ['URL', 'The URL of the image.'],
+  },
+);
 
 interface AppArguments {
   readonly extensions?: readonly string[] | null;
@@ -31,7 +28,6 @@ interface AppArguments {
   readonly language?: string | null;
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addApp(): void {
   DriveApp.implement({
     ...node,
@@ -96,18 +92,15 @@ export function addApp(): void {
           languageCode: 'language',
         },
         arguments: {
-          extensions: t.arg.stringList({
-            description:
-              'Return only apps that can open files with one of these extensions, for example `docx`.',
-          }),
-          mimeTypes: t.arg.stringList({
-            description:
-              'Return only apps that can open files of one of these MIME types. With `extensions`, apps that match either argument.',
-          }),
-          language: t.arg({
-            type: 'LanguageTag',
-            description: 'Return names and descriptions in this language.',
-          }),
+          extensions: [
+            ['String'],
+            'Return only apps that can open files with one of these extensions, for example `docx`.',
+          ],
+          mimeTypes: [
+            ['String'],
+            'Return only apps that can open files of one of these MIME types. With `extensions`, apps that match either argument.',
+          ],
+          language: ['LanguageTag', 'Return names and descriptions in this language.'],
         },
       },
       'The apps that the caller has installed for Google Drive.',

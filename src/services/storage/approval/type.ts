@@ -5,34 +5,27 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
-import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { File, FileApproval } from '../resources.ts';
 import { DriveUser } from '../user.ts';
-import { FileApprovalResponse, FileApprovalStatus, FileContentChangeBehavior } from '../enums.ts';
+import { FileApprovalStatus, FileContentChangeBehavior } from '../enums.ts';
 
 const approvalConnection = connectionType(FileApproval, 'approvals of a file', {
   minimumPath: 'approvalId',
 });
 
-const ReviewerResponse = builder
-  .objectType<drive_v3.Schema$ReviewerResponse>('FileApprovalReviewerResponse', 'ReviewerResponse')
-  .implement({
-    description: 'A reviewer of an approval of a file, with the response.',
-    fields: (t) =>
-      fields(t, {
-        reviewer: [
-          DriveUser,
-          'The user who is asked to approve the file. Can be without access to it: Google Drive does not share the file with reviewers.',
-        ],
-        response: [
-          FileApprovalResponse,
-          'The answer to the request for approval. `NO_RESPONSE` until there is one.',
-        ],
-      }),
-  });
+const ReviewerResponse = valueType<drive_v3.Schema$ReviewerResponse>(
+  'FileApprovalReviewerResponse',
+  'ReviewerResponse',
+).rows('A reviewer of an approval of a file, with the response.', {
+  reviewer: [
+    DriveUser,
+    'The user who is asked to approve the file. Can be without access to it: Google Drive does not share the file with reviewers.',
+  ],
+  response: 'The answer to the request for approval. `NO_RESPONSE` until there is one.',
+});
 
-/** Adds the types and fields of this module to the schema. */
 export function addApproval(): void {
   FileApproval.implement({
     ...node,
@@ -53,20 +46,14 @@ export function addApproval(): void {
           'The effect that a change of the content of the file has on the approval.',
         ],
         dueAt: [
-          'The time until which the reviewers are asked to respond. Null without one. REST field: `dueTime`.',
-          { path: 'dueTime' },
+          'The time until which the reviewers are asked to respond. Null without one.',
+          { rest: 'dueTime' },
         ],
-        createdAt: [
-          'The time when the approval was started. REST field: `createTime`.',
-          { path: 'createTime' },
-        ],
-        modifiedAt: [
-          'The time of the last change of the approval. REST field: `modifyTime`.',
-          { path: 'modifyTime' },
-        ],
+        createdAt: ['The time when the approval was started.', { rest: 'createTime' }],
+        modifiedAt: ['The time of the last change of the approval.', { rest: 'modifyTime' }],
         completedAt: [
-          'The time when the approval ended. Null while it is in progress. REST field: `completeTime`.',
-          { path: 'completeTime' },
+          'The time when the approval ended. Null while it is in progress.',
+          { rest: 'completeTime' },
         ],
         file: [File, 'The file to approve.', ancestor(File)],
       }),

@@ -2,14 +2,14 @@
 import { action } from '../../../engine/write/action.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
-import { builder } from '../../../engine/schema/builder.ts';
+import { inputObject } from '../../../engine/schema/field/input-row.ts';
 import { repeatedIndexes } from '../../../engine/schema/write/invalid-inputs.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, required } from '../../../engine/schema/write/write-input.ts';
 import { checkFuture } from '../../shared/future.ts';
 import { personKey } from '../../shared/person.ts';
 import { approvals } from '../operations.ts';
-import { fileOperations, filePart, FileApprovalRef } from '../file/ref.ts';
+import { filePart, FileApprovalRef } from '../file/ref.ts';
 import { File, FileApproval } from '../resources.ts';
 import { FileContentChangeBehavior } from '../enums.ts';
 
@@ -47,7 +47,7 @@ const startFileApproval = write('startFileApproval', {
   description:
     'Ask reviewers to approve a file. Google Drive mails them, and does not share the file with them: a reviewer without access gets no mail and sees nothing. Requires `FileCapabilities.canStartApproval`. If the response is lost, check `File.approvals` before you repeat the mutation.',
   operation: approvals.start,
-  below: { key: { fileId: filePart }, operations: fileOperations },
+  below: { key: { fileId: filePart } },
   strategy: insert(),
   input: changes(approvals.start, {
     reviewerEmails: [
@@ -118,25 +118,21 @@ const commentOnFileApproval = write('commentOnFileApproval', {
       'The file approval to comment on. In progress, or complete while no other approval of the file is in progress.',
   },
   input: changes(approvals.comment, {
-    message: [required('String'), 'message', 'The text of the comment.', { notBlank: true }],
+    message: ['The text of the comment.', { notBlank: true }],
   }),
 });
 
-const ReviewerReplacement = builder.inputType('FileApprovalReviewerReplacementInput', {
-  description: 'A reviewer of an approval, and who takes the place.',
-  fields: (t) => ({
-    removedReviewerEmail: t.field({
-      type: 'EmailAddress',
-      required: true,
-      description: 'The email address of a reviewer who has not responded.',
-    }),
-    addedReviewerEmail: t.field({
-      type: 'EmailAddress',
-      required: true,
-      description: 'The email address of the new reviewer.',
-    }),
-  }),
-});
+const ReviewerReplacement = inputObject(
+  'FileApprovalReviewerReplacementInput',
+  'A reviewer of an approval, and who takes the place.',
+  {
+    removedReviewerEmail: [
+      required('EmailAddress'),
+      'The email address of a reviewer who has not responded.',
+    ],
+    addedReviewerEmail: [required('EmailAddress'), 'The email address of the new reviewer.'],
+  },
+);
 
 const reassignFileApproval = write('reassignFileApproval', {
   ...existing,

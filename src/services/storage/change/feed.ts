@@ -4,7 +4,7 @@
 import { checkResourceKey } from '../resource-key-header.ts';
 import { changes, channels, files } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
+import { flag, required } from '../../../engine/schema/field/input-row.ts';
 import {
   costText,
   failureText,
@@ -27,34 +27,27 @@ import { resourceKeyArgument } from '../resource-key.ts';
 import { FileSpace } from '../enums.ts';
 
 /** GraphQL arguments that select changes. */
-const changeArguments = (t: AnyFieldBuilder) => ({
-  driveId: t.arg.id({
-    description:
-      'Return the changes of this shared drive: a global id or a Google Drive id. Default: the changes of the files of the caller, which leave out files of shared drives that the caller has not opened or been given.',
-  }),
-  spaces: t.arg({
-    type: [FileSpace],
-    description:
-      'Return only changes in these storage spaces. `PHOTOS` is not supported. Default: `DRIVE`.',
-  }),
-  includeRemoved: t.arg.boolean({
-    required: true,
-    defaultValue: true,
-    description: 'Return also `FileRemoved` and `SharedDriveRemoved`.',
-  }),
-  includeCorpusRemovals: t.arg.boolean({
-    required: true,
-    defaultValue: false,
-    description:
-      'Return `FileChanged` for a file that has left the selected files and that the caller can still read, for example after a move to a shared drive. By default that is a `FileRemoved`.',
-  }),
-  myDriveOnly: t.arg.boolean({
-    required: true,
-    defaultValue: false,
-    description:
-      'Return only changes of files in My Drive. Leaves out files that were shared with the caller. Not allowed together with `driveId`. REST parameter: `restrictToMyDrive`.',
-  }),
-});
+const changeArguments = {
+  driveId: [
+    'ID',
+    'Return the changes of this shared drive: a global id or a Google Drive id. Default: the changes of the files of the caller, which leave out files of shared drives that the caller has not opened or been given.',
+  ],
+  spaces: [
+    [FileSpace],
+    'Return only changes in these storage spaces. `PHOTOS` is not supported. Default: `DRIVE`.',
+  ],
+  includeRemoved: [
+    required('Boolean'),
+    'Return also `FileRemoved` and `SharedDriveRemoved`.',
+    { default: true },
+  ],
+  includeCorpusRemovals: flag(
+    'Return `FileChanged` for a file that has left the selected files and that the caller can still read, for example after a move to a shared drive. By default that is a `FileRemoved`.',
+  ),
+  myDriveOnly: flag(
+    'Return only changes of files in My Drive. Leaves out files that were shared with the caller. Not allowed together with `driveId`. REST parameter: `restrictToMyDrive`.',
+  ),
+} as const;
 
 const changeOptions = {
   type: FileChangePage,
@@ -62,14 +55,13 @@ const changeOptions = {
   source: (_: unknown, args: ChangeArguments) => changeSource(args),
 };
 
-/** Adds the fields of this module to the schema. */
 export function addChangeFeeds(): void {
   builder.objectField(Viewer, 'fileChanges', (t) =>
     feed<ChangeArguments>(
       t,
       {
         ...changeOptions,
-        arguments: changeArguments(t),
+        arguments: changeArguments,
         check: changeParameters,
         afterDescription:
           'Return the changes after this cursor of the same arguments. Default: begin now and return no changes.',
@@ -84,7 +76,7 @@ export function addChangeFeeds(): void {
         ...changeOptions,
         operations: [...changeOptions.operations, changes.watch, channels.stop],
         poll: { operation: changes.list, intervalMs: pollIntervalMs },
-        arguments: changeArguments(t),
+        arguments: changeArguments,
         afterDescription:
           'Begin with the changes after this cursor of the same arguments. Default: begin now.',
       },
@@ -100,12 +92,11 @@ export function addChangeFeeds(): void {
         operations: [files.get, files.watch, channels.stop],
         poll: { operation: files.get, intervalMs: pollIntervalMs },
         arguments: {
-          id: t.arg.id({
-            required: true,
-            description:
-              'The file: a global id or a Google Drive id, or `root` for the root folder of My Drive.',
-          }),
-          resourceKey: resourceKeyArgument(t),
+          id: [
+            required('ID'),
+            'The file: a global id or a Google Drive id, or `root` for the root folder of My Drive.',
+          ],
+          resourceKey: resourceKeyArgument,
         },
         afterDescription:
           'Begin with the state of the file, if it has changed after this cursor. Default: begin now.',

@@ -22,8 +22,8 @@ const FileChange = builder.interfaceType<ChangeShape>('FileChange').implement({
     fields(t, {
       changedAt: [
         'DateTime',
-        'The time of the change. Null in events of the subscription `fileChanged`. REST field: `time`.',
-        { path: 'time' },
+        'The time of the change. Null in events of the subscription `fileChanged`.',
+        { rest: 'time' },
       ],
     }),
 });
@@ -53,7 +53,6 @@ export const FileChangePage = feedPageType('FileChangePage', {
   },
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addChange(): void {
   builder.objectType<ChangeShape>('FileChanged', 'Change').implement({
     interfaces: [FileChange],

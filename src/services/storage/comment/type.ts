@@ -3,30 +3,21 @@ import { comments, replies } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
 import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { flag } from '../../../engine/schema/field/input-row.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { File, FileComment, FileReply } from '../resources.ts';
 import { DriveUser } from '../user.ts';
 import { FileReplyAction } from '../enums.ts';
-
-const commentConnection = connectionType(FileComment, 'comments on a file');
-const replyConnection = connectionType(FileReply, 'replies to a comment');
 
 interface DeletedArgument {
   readonly includeDeleted: boolean;
 }
 
 /** The argument of both lists. */
-const includeDeleted = (t: AnyFieldBuilder, items: string) =>
-  t.arg.boolean({
-    required: true,
-    defaultValue: false,
-    description: `Also return deleted ${items}, without their text.`,
-  });
+const includeDeleted = (items: string) => flag(`Also return deleted ${items}, without their text.`);
 
-/** Adds the types and fields of this module to the schema. */
 export function addComment(): void {
   FileComment.implement({
     ...node,
@@ -48,24 +39,21 @@ export function addComment(): void {
           'The author of the comment. The email address and the `permissionId` are not shown.',
         ],
         mentionedEmails: [
-          'The email addresses of the users that the text mentions. REST field: `mentionedEmailAddresses`.',
-          { path: 'mentionedEmailAddresses' },
+          'The email addresses of the users that the text mentions.',
+          { rest: 'mentionedEmailAddresses' },
         ],
         assigneeEmail: [
-          'The email address of the user to whom the comment is assigned. Null if the comment is not assigned. REST field: `assigneeEmailAddress`.',
-          { path: 'assigneeEmailAddress' },
+          'The email address of the user to whom the comment is assigned. Null if the comment is not assigned.',
+          { rest: 'assigneeEmailAddress' },
         ],
-        createdAt: [
-          'The time when the comment was written. REST field: `createdTime`.',
-          { path: 'createdTime' },
-        ],
+        createdAt: ['The time when the comment was written.', { rest: 'createdTime' }],
         modifiedAt: [
-          'The time of the last change of the comment or its replies. REST field: `modifiedTime`.',
-          { path: 'modifiedTime' },
+          'The time of the last change of the comment or its replies.',
+          { rest: 'modifiedTime' },
         ],
         quotedText: [
-          'The part of the file that the comment is about, as text or HTML. Null if nothing is quoted. REST field: `quotedFileContent.value`.',
-          { path: 'quotedFileContent.value' },
+          'The part of the file that the comment is about, as text or HTML. Null if nothing is quoted.',
+          { rest: 'quotedFileContent.value' },
         ],
         quotedMimeType: [
           'The MIME type of `quotedText`, for example `text/html`. Null if nothing is quoted.',
@@ -75,7 +63,7 @@ export function addComment(): void {
       }),
       replies: connection(
         t,
-        replyConnection,
+        connectionType(FileReply, 'replies to a comment'),
         {
           operation: replies.list,
           args: (_, { includeDeleted: all }: DeletedArgument, ref) => ({
@@ -90,7 +78,7 @@ export function addComment(): void {
             ignoresParent: true,
             includes: ({ deleted }) => deleted !== true,
           },
-          arguments: { includeDeleted: includeDeleted(t, 'replies') },
+          arguments: { includeDeleted: includeDeleted('replies') },
         },
         'The replies to the comment, oldest first. Costs no call of its own unless `includeDeleted` is true or `after` is given.',
       ),
@@ -119,21 +107,15 @@ export function addComment(): void {
           'The author of the reply. The email address and the `permissionId` are not shown.',
         ],
         mentionedEmails: [
-          'The email addresses of the users that the text of the reply mentions. REST field: `mentionedEmailAddresses`.',
-          { path: 'mentionedEmailAddresses' },
+          'The email addresses of the users that the text of the reply mentions.',
+          { rest: 'mentionedEmailAddresses' },
         ],
         assigneeEmail: [
-          'The email address of the user to whom the reply assigns the comment. Null if the reply assigns nobody. REST field: `assigneeEmailAddress`.',
-          { path: 'assigneeEmailAddress' },
+          'The email address of the user to whom the reply assigns the comment. Null if the reply assigns nobody.',
+          { rest: 'assigneeEmailAddress' },
         ],
-        createdAt: [
-          'The time when the reply was written. REST field: `createdTime`.',
-          { path: 'createdTime' },
-        ],
-        modifiedAt: [
-          'The time of the last change of the reply. REST field: `modifiedTime`.',
-          { path: 'modifiedTime' },
-        ],
+        createdAt: ['The time when the reply was written.', { rest: 'createdTime' }],
+        modifiedAt: ['The time of the last change of the reply.', { rest: 'modifiedTime' }],
         comment: [FileComment, 'The comment that the reply belongs to.', ancestor(FileComment)],
         file: [File, 'The file with the comment.', ancestor(File)],
       }),
@@ -143,7 +125,7 @@ export function addComment(): void {
   builder.objectFields(File, (t) => ({
     comments: connection(
       t,
-      commentConnection,
+      connectionType(FileComment, 'comments on a file'),
       {
         operation: comments.list,
         args: (_, __, ref) => ({ fileId: ref!.key[0]! }),
@@ -153,12 +135,11 @@ export function addComment(): void {
         }),
         argumentNames: { startModifiedTime: 'modifiedFrom' },
         arguments: {
-          modifiedFrom: t.arg({
-            type: 'DateTime',
-            description:
-              'Return only comments that were modified at this time or later. REST parameter: `startModifiedTime`.',
-          }),
-          includeDeleted: includeDeleted(t, 'comments'),
+          modifiedFrom: [
+            'DateTime',
+            'Return only comments that were modified at this time or later. REST parameter: `startModifiedTime`.',
+          ],
+          includeDeleted: includeDeleted('comments'),
         },
       },
       'The comments on the file, newest first. Everybody who can read the file can read them.',

@@ -5,7 +5,7 @@ import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { comments, replies } from '../operations.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, newOrChanged, required } from '../../../engine/schema/write/write-input.ts';
-import { FileCommentRef, fileOperations, filePart, FileReplyRef } from '../file/ref.ts';
+import { FileCommentRef, filePart, FileReplyRef } from '../file/ref.ts';
 import { checkMimeType } from '../mime-type.ts';
 import { FileComment, FileReply } from '../resources.ts';
 import { FileReplyAction } from '../enums.ts';
@@ -37,7 +37,7 @@ const createFileComment = write('createFileComment', {
     'Comment on a file. Requires permission to comment on the file. If the response is lost, check whether the comment exists before you repeat the mutation.',
   operation: comments.create,
   target: FileComment,
-  below: { key: { fileId: filePart }, operations: fileOperations },
+  below: { key: { fileId: filePart } },
   strategy: insert(),
   input: changes(comments.create, {
     ...commentRows,

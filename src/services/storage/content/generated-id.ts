@@ -3,6 +3,7 @@ import { InvalidInput, upstreamError } from '../../../engine/api/error.ts';
 import { files } from '../operations.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { checkSpaces } from '../search/space.ts';
 import { FileIdType, FileSpace } from '../enums.ts';
 
@@ -25,7 +26,6 @@ function checkArguments({ count, space, type }: IdArguments): void {
     throw new InvalidInput('type', 'SHORTCUTS is only supported in the space DRIVE');
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addGeneratedId(): void {
   builder.queryField('generateFileIds', (t) =>
     field(t, {
@@ -34,25 +34,21 @@ export function addGeneratedId(): void {
       description:
         'New Google Drive ids, each for one file that the caller creates later with `createFile`. With an id of its own, a client can repeat the mutation after a lost response. Each request returns other ids.',
       args: {
-        count: t.arg.int({
-          required: true,
-          defaultValue: 10,
-          description: 'The number of ids. Default: 10. Minimum: 1, maximum: 1000.',
-        }),
-        space: t.arg({
-          type: FileSpace,
-          required: true,
-          defaultValue: 'drive',
-          description:
-            'The storage space of the new files. `PHOTOS` is not supported. Default: `DRIVE`.',
-        }),
-        type: t.arg({
-          type: FileIdType,
-          required: true,
-          defaultValue: 'files',
-          description:
-            'The objects to create. `SHORTCUTS` requires the space `DRIVE`. Default: `FILES`.',
-        }),
+        count: [
+          required('Int'),
+          'The number of ids. Default: 10. Minimum: 1, maximum: 1000.',
+          { default: 10 },
+        ],
+        space: [
+          required(FileSpace),
+          'The storage space of the new files. `PHOTOS` is not supported. Default: `DRIVE`.',
+          { default: 'drive' },
+        ],
+        type: [
+          required(FileIdType),
+          'The objects to create. `SHORTCUTS` requires the space `DRIVE`. Default: `FILES`.',
+          { default: 'files' },
+        ],
       },
       needs: {
         kind: 'calls',

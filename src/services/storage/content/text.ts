@@ -4,10 +4,11 @@ import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import { asDownload } from '../../../engine/api/operation.ts';
 import { InvalidInput, UpstreamError, upstreamError } from '../../../engine/api/error.ts';
 import type { Execution } from '../../../engine/execution/execution.ts';
-import { noNeeds } from '../../../engine/read/needs.ts';
 import { ownId } from '../../../engine/read/resource.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
+import { madeType } from '../../../engine/schema/field/own-value.ts';
 import { files } from '../operations.ts';
 import { allDrives, File } from '../resources.ts';
 import {
@@ -46,27 +47,16 @@ const maxBytes = 10 * 1024 * 1024;
 const defaultCharacters = 50_000;
 const maxCharacters = 200_000;
 
-const FileText = builder.objectType<Text>('FileText').implement({
-  description: 'Text that was read from a file.',
-  fields: (t) => ({
-    content: t.expose('String', 'content', {
-      nullable: false,
-      description: 'The text, or its beginning.',
-      extensions: { needs: noNeeds },
-    }),
-    isCut: t.expose('Boolean', 'isCut', {
-      nullable: false,
-      description:
-        'Whether the file has more text than `content`: more than `maxCharacters`, or, of a PDF, more than could be read.',
-      extensions: { needs: noNeeds },
-    }),
-    mimeType: t.expose('String', 'mimeType', {
-      nullable: false,
-      description:
-        'The MIME type of `content`: that of the file, or the one that a document was exported to, or `text/plain` of a PDF.',
-      extensions: { needs: noNeeds },
-    }),
-  }),
+const FileText = madeType<Text>('FileText').rows('Text that was read from a file.', {
+  content: [required('String'), 'The text, or its beginning.'],
+  isCut: [
+    required('Boolean'),
+    'Whether the file has more text than `content`: more than `maxCharacters`, or, of a PDF, more than could be read.',
+  ],
+  mimeType: [
+    required('String'),
+    'The MIME type of `content`: that of the file, or the one that a document was exported to, or `text/plain` of a PDF.',
+  ],
 });
 
 /** @throws InvalidInput */
@@ -78,7 +68,6 @@ function checkArguments({ maxCharacters: given }: TextArguments): void {
   );
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addFileText(): void {
   builder.objectFields(File, (t) => ({
     text: field(t, {
@@ -86,11 +75,11 @@ export function addFileText(): void {
       description:
         'The text of a Google document (Google Docs as Markdown, without images; Google Slides as plain text; of Google Sheets only the first sheet, as CSV), of a text file, or of a PDF up to 10 MB. Null with a warning for other files (`noText`; also a PDF of images), for a PDF that needs a password (`pdfEncrypted`), cannot be read within 10 seconds (`pdfUnreadable`) or is larger (`contentTooLarge`), and for a document whose export is larger (`exportSizeLimitExceeded`). One call for each file.',
       args: {
-        maxCharacters: t.arg.int({
-          required: true,
-          defaultValue: defaultCharacters,
-          description: `The maximum length of \`content\`. UTF-16 code units. Default: 50,000. Minimum: 1, maximum: 200,000.`,
-        }),
+        maxCharacters: [
+          required('Int'),
+          `The maximum length of \`content\`. UTF-16 code units. Default: 50,000. Minimum: 1, maximum: 200,000.`,
+          { default: defaultCharacters },
+        ],
       },
       check: checkArguments,
       needs: {

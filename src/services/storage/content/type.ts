@@ -7,7 +7,8 @@ import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { files, revisions } from '../operations.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
 import { DownloadLink } from '../../../engine/schema/type/download-link.ts';
-import { type AnyFieldBuilder, field } from '../../../engine/schema/field/field-factory.ts';
+import { field } from '../../../engine/schema/field/field-factory.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { isGoogleType } from '../mime-type.ts';
 import { allDrives, File, FileRevision } from '../resources.ts';
 
@@ -15,12 +16,12 @@ interface ContentArguments {
   readonly acknowledgeAbuse?: boolean | null;
 }
 
-const contentArguments = (t: AnyFieldBuilder) => ({
-  acknowledgeAbuse: t.arg.boolean({
-    description:
-      'Download the content even if Google Drive has marked the file as malware or spam. Only for the owner of the file. Default: false; the download of such a file is then rejected.',
-  }),
-});
+const contentArguments = {
+  acknowledgeAbuse: [
+    'Boolean',
+    'Download the content even if Google Drive has marked the file as malware or spam. Only for the owner of the file. Default: false; the download of such a file is then rejected.',
+  ],
+} as const;
 
 const contentParameters = ({ acknowledgeAbuse }: ContentArguments) =>
   acknowledgeAbuse ? { acknowledgeAbuse } : {};
@@ -42,14 +43,13 @@ function versionOf(
   return { etag: md5Checksum, check: { args, fields, etagField: 'md5Checksum' } };
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addContent(): void {
   builder.objectFields(File, (t) => ({
     content: field(t, {
       type: DownloadLink,
       description:
         'A URL for downloading the content. Null for folders, shortcuts and Google Workspace documents; see `File.export`. The ETag of the download is `md5Checksum`. Creating the URL costs no call; a download calls twice, for the content and for its checksum.',
-      args: contentArguments(t),
+      args: contentArguments,
       needs: { kind: 'paths', paths: ['name', 'mimeType', 'md5Checksum', 'headRevisionId'] },
       downloads: [files.get],
       resolve: (file: drive_v3.Schema$File, given: ContentArguments, { execution }: Context) => {
@@ -70,11 +70,10 @@ export function addContent(): void {
       description:
         'A URL for downloading a Google Workspace document in another format. At most 10 MB; the download of a larger result fails with the reason `exportSizeLimitExceeded`: use `startFileDownload`. Null for files that are not Google Workspace documents. The download does not support `Range`. Creating the URL costs no call.',
       args: {
-        mimeType: t.arg.string({
-          required: true,
-          description:
-            'The MIME type of the format, for example `application/pdf`. Error `INVALID_INPUT` with the accepted types if the document has no such format.',
-        }),
+        mimeType: [
+          required('String'),
+          'The MIME type of the format, for example `application/pdf`. Error `INVALID_INPUT` with the accepted types if the document has no such format.',
+        ],
       },
       needs: { kind: 'paths', paths: ['name', 'mimeType', 'exportLinks'] },
       downloads: [files.export],
@@ -104,7 +103,7 @@ export function addContent(): void {
       type: DownloadLink,
       description:
         'A URL for downloading the content of the revision. Null for Google Workspace documents; see `exportLinks`. Google Drive returns the content of an earlier revision only if `keepForever` is true. Otherwise the download fails with `FORBIDDEN` and the reason `download_restricted_for_revision`; after `updateFileRevision` the same URL works. The current revision can always be downloaded. The ETag of the download is `md5Checksum`. Creating the URL costs no call.',
-      args: contentArguments(t),
+      args: contentArguments,
       needs: { kind: 'paths', paths: ['id', 'mimeType', 'originalFilename', 'md5Checksum'] },
       downloads: [revisions.get],
       resolve: (

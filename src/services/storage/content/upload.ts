@@ -14,7 +14,7 @@ import {
 import type { UploadKind } from '../../../engine/schema/upload/create.ts';
 import { UploadSession } from '../../shared/upload-session.ts';
 import { fileSettings, uploadFileOf } from '../../../engine/schema/upload/upload-file.ts';
-import { fileArgument } from '../file/argument.ts';
+import { fileArgument } from '../file/ref.ts';
 import { checkMimeType, editorTypes, FOLDER, isGoogleType, SHORTCUT } from '../mime-type.ts';
 import { checkFileId, createFile, fileId } from '../file/write/new-file.ts';
 import { File, versionCondition } from '../resources.ts';
@@ -76,10 +76,8 @@ const { shortcutTargetId: _, folderColorRgb: __, ...createRows } = createFile.sp
 
 const ownRows = changes(files.create, {
   name: [required('String'), 'name', 'The name under which Google Drive shows the file.'],
-  description: ['String', 'description', 'A text about the file, for people who see it.'],
+  description: 'A text about the file, for people who see it.',
   mimeType: [
-    'String',
-    'mimeType',
     'The MIME type of the new file. A Google Workspace type, for example `application/vnd.google-apps.document`, converts the content to this type; `DriveAccount.importConversions` lists the possible conversions. Default: `contentType`.',
     { check: checkMimeType },
   ],
@@ -90,7 +88,6 @@ const newFile: typeof ownRows = { rows: { ...createRows, ...ownRows.rows } };
 
 const uploadNewFile = write('uploadNewFile', {
   description: 'Create an upload session for a new file.',
-  inputDescription: 'A new file and its content.',
   operation: files.create,
   target: File,
   strategy: openUpload({
@@ -123,7 +120,6 @@ const replacementSettings: typeof contentSettings = {
 
 const uploadFileContent = write('uploadFileContent', {
   description: 'Create an upload session for new content of a file.',
-  inputDescription: 'New content for a file.',
   operation: files.update,
   target: File,
   id: fileArgument('The file whose content is replaced'),
@@ -134,14 +130,10 @@ const uploadFileContent = write('uploadFileContent', {
   }),
   input: changes(files.update, {
     mimeType: [
-      'String',
-      'mimeType',
       'The new MIME type of the file. Default: `contentType`, except for a file with a Google Workspace type, which keeps its type.',
       { clearable: false, check: checkMimeType },
     ],
     originalFilename: [
-      'String',
-      'originalFilename',
       'The name of the uploaded file on the device of the user. The name in Google Drive does not change. Default: unchanged.',
       { clearable: false },
     ],

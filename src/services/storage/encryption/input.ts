@@ -1,51 +1,39 @@
 /** Input for the client-side encryption of files. */
 import type { Change } from '../../../engine/write/change.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
-import { builder } from '../../../engine/schema/builder.ts';
+import { inputObject, required } from '../../../engine/schema/field/input-row.ts';
 
-const DecryptionMetadataInput = builder.inputType('DecryptionMetadataInput', {
-  description: 'The data that a client needs to decrypt a file with the keys of its organization.',
-  fields: (t) => ({
-    wrappedKey: t.string({
-      description: 'The wrapped key that the content is encrypted with. Base64, URL-safe.',
-    }),
-    kaclsId: t.field({
-      type: 'BigInt',
-      description: 'The id of the key access control list service (KACLS).',
-    }),
-    kaclsName: t.string({
-      description: 'The name of the key access control list service (KACLS).',
-    }),
-    aes256GcmChunkSize: t.string({
-      description:
-        'The chunk size of content that is encrypted with AES-256-GCM: `default` or `small`.',
-    }),
-    jwt: t.string({
-      description: 'The signed JSON Web Token that authorizes the caller at the KACLS.',
-    }),
-    keyFormat: t.string({
-      description: 'The format of the unwrapped key. The only format is `tinkAesGcmKey`.',
-    }),
-    encryptionResourceKeyHash: t.string({
-      description:
-        'The HMAC-SHA256 digest of the metadata of the file with its data encryption key. Base64, URL-safe.',
-    }),
-  }),
-});
+const DecryptionMetadataInput = inputObject(
+  'DecryptionMetadataInput',
+  'The data that a client needs to decrypt a file with the keys of its organization.',
+  {
+    wrappedKey: ['String', 'The wrapped key that the content is encrypted with. Base64, URL-safe.'],
+    kaclsId: ['BigInt', 'The id of the key access control list service (KACLS).'],
+    kaclsName: ['String', 'The name of the key access control list service (KACLS).'],
+    aes256GcmChunkSize: [
+      'String',
+      'The chunk size of content that is encrypted with AES-256-GCM: `default` or `small`.',
+    ],
+    jwt: ['String', 'The signed JSON Web Token that authorizes the caller at the KACLS.'],
+    keyFormat: ['String', 'The format of the unwrapped key. The only format is `tinkAesGcmKey`.'],
+    encryptionResourceKeyHash: [
+      'String',
+      'The HMAC-SHA256 digest of the metadata of the file with its data encryption key. Base64, URL-safe.',
+    ],
+  },
+);
 
-export const ClientEncryptionInput = builder.inputType('ClientEncryptionDetailsInput', {
-  description: 'The client-side encryption that a client has applied to the content of a file.',
-  fields: (t) => ({
-    encryptionState: t.string({
-      required: true,
-      description: 'The encryption state of the content: `encrypted` or `unencrypted`.',
-    }),
-    decryptionMetadata: t.field({
-      type: DecryptionMetadataInput,
-      description: 'The data for decrypting the content.',
-    }),
-  }),
-});
+export const ClientEncryptionInput = inputObject(
+  'ClientEncryptionDetailsInput',
+  'The client-side encryption that a client has applied to the content of a file.',
+  {
+    encryptionState: [
+      required('String'),
+      'The encryption state of the content: `encrypted` or `unencrypted`.',
+    ],
+    decryptionMetadata: [DecryptionMetadataInput, 'The data for decrypting the content.'],
+  },
+);
 
 type Encryption = typeof ClientEncryptionInput.$inferType;
 type Metadata = typeof DecryptionMetadataInput.$inferType;

@@ -31,6 +31,9 @@ export async function fileRef(execution: Execution, id: string): Promise<Ref> {
 export const resolveFileId = async (execution: Execution, id: string): Promise<string> =>
   id === ROOT ? execution.wellKnownId({ resource: File.resource, key: [ROOT] }) : id;
 
+/** Row option `wellKnown` for the argument that names a file. */
+export const wellKnownFile = { operations: [files.get], resolve: resolveFileId };
+
 /** Returns the id of a response. @throws UpstreamError if it is missing */
 export function requireId(operation: AnyOperation, id: string | null | undefined): string {
   if (id) return id;

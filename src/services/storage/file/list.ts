@@ -6,6 +6,7 @@ import { files } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { searchText } from '../../../engine/schema/type/text.ts';
 import { fileConnection } from './type.ts';
@@ -68,7 +69,6 @@ function checkCaller({ query, filter }: FilesArguments, { identities }: Executio
     throw upstreamError(files.list, 'UNAUTHENTICATED');
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addFileList(): void {
   builder.queryFields((t) => ({
     file: lookup(
@@ -76,12 +76,11 @@ export function addFileList(): void {
       File,
       {
         arguments: {
-          id: t.arg.id({
-            required: true,
-            description:
-              'The global id or the Google Drive id of the file, or `root` for the root folder of My Drive. `root` costs one more call.',
-          }),
-          resourceKey: resourceKeyArgument(t),
+          id: [
+            required('ID'),
+            'The global id or the Google Drive id of the file, or `root` for the root folder of My Drive. `root` costs one more call.',
+          ],
+          resourceKey: resourceKeyArgument,
         },
         ref: async ({ id, resourceKey }: FileArguments, execution) => {
           if (resourceKey != null) checkResourceKey('resourceKey', resourceKey);
@@ -110,34 +109,30 @@ export function addFileList(): void {
           fileId: ['query', 'filter.parentId'],
         },
         arguments: {
-          query: t.arg.string({
-            description:
-              "Return only files that match this query in the query language of Google Drive, for example `fullText contains 'harbor'`, or `labels/LABEL_ID.FIELD_ID = 'final'` for a value of a label field. A query without a filter also finds files in the trash. With a filter, files must match both.",
-          }),
-          filter: t.arg({
-            type: FileFilter,
-            description:
-              'Return only files that match this filter. Default without a query: files that are not in the trash.',
-          }),
-          orderBy: t.arg({
-            type: [FileOrderInput],
-            description:
-              'Sort keys, most important key first. Not supported together with a full-text query.',
-          }),
-          corpus: t.arg({
-            type: FileCorpus,
-            description:
-              'Search this set of files. Default: `DRIVE` if `driveId` is given, otherwise `USER`.',
-          }),
-          driveId: t.arg.id({
-            description:
-              'Search only this shared drive: a global id or a Google Drive id. Sets the default of `corpus` to `DRIVE`. Not allowed with another corpus.',
-          }),
-          spaces: t.arg({
-            type: [FileSpace],
-            description:
-              'Search these storage spaces. `PHOTOS` is not supported. Default: `DRIVE`.',
-          }),
+          query: [
+            'String',
+            "Return only files that match this query in the query language of Google Drive, for example `fullText contains 'harbor'`, or `labels/LABEL_ID.FIELD_ID = 'final'` for a value of a label field. A query without a filter also finds files in the trash. With a filter, files must match both.",
+          ],
+          filter: [
+            FileFilter,
+            'Return only files that match this filter. Default without a query: files that are not in the trash.',
+          ],
+          orderBy: [
+            [FileOrderInput],
+            'Sort keys, most important key first. Not supported together with a full-text query.',
+          ],
+          corpus: [
+            FileCorpus,
+            'Search this set of files. Default: `DRIVE` if `driveId` is given, otherwise `USER`.',
+          ],
+          driveId: [
+            'ID',
+            'Search only this shared drive: a global id or a Google Drive id. Sets the default of `corpus` to `DRIVE`. Not allowed with another corpus.',
+          ],
+          spaces: [
+            [FileSpace],
+            'Search these storage spaces. `PHOTOS` is not supported. Default: `DRIVE`.',
+          ],
         },
       },
       'Search files. By default the files that the caller owns and the files shared with the caller; see `corpus`. Without an access token: only public files, and only with `query` or `filter`; else error `UNAUTHENTICATED`.',

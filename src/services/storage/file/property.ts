@@ -1,12 +1,12 @@
 /** Custom properties of files: the maps of the REST API as lists. */
-import { noNeeds } from '../../../engine/read/needs.ts';
 import { InvalidInput } from '../../../engine/api/error.ts';
-import { builder } from '../../../engine/schema/builder.ts';
 import {
   type Field,
   type FieldBuilder,
   field,
 } from '../../../engine/schema/field/field-factory.ts';
+import { inputObject, required } from '../../../engine/schema/field/input-row.ts';
+import { madeType } from '../../../engine/schema/field/own-value.ts';
 import { listChangeType } from '../../../engine/schema/write/list-change.ts';
 import { keyedMap } from '../../../engine/schema/write/map-change.ts';
 import { VIDEO_ID } from '../../shared/video-id.ts';
@@ -23,32 +23,22 @@ type WithProperties = {
   readonly [K in 'properties' | 'appProperties']?: Readonly<Record<string, string>> | null;
 };
 
-const FileProperty = builder.objectType<Property>('FileProperty').implement({
-  description: 'A custom property of a file: a key and a value that an app set.',
-  fields: (t) => ({
-    key: t.expose('String', 'key', {
-      nullable: false,
-      description: 'The key, unique among the properties of the file.',
-      extensions: { needs: noNeeds },
-    }),
-    value: t.expose('String', 'value', {
-      description: 'The value that the app set.',
-      extensions: { needs: noNeeds },
-    }),
-  }),
-});
+const FileProperty = madeType<Property>('FileProperty').rows(
+  'A custom property of a file: a key and a value that an app set.',
+  {
+    key: [required('String'), 'The key, unique among the properties of the file.'],
+    value: ['String', 'The value that the app set.'],
+  },
+);
 
-export const FilePropertyInput = builder.inputType('FilePropertyInput', {
-  description:
-    'A custom property to set on a file. Key and value together: at most 124 bytes (UTF-8).',
-  fields: (t) => ({
-    key: t.string({
-      required: true,
-      description: 'The key, unique among the properties in the list.',
-    }),
-    value: t.string({ required: true, description: 'The value to store with the key.' }),
-  }),
-});
+export const FilePropertyInput = inputObject(
+  'FilePropertyInput',
+  'A custom property to set on a file. Key and value together: at most 124 bytes (UTF-8).',
+  {
+    key: [required('String'), 'The key, unique among the properties in the list.'],
+    value: [required('String'), 'The value to store with the key.'],
+  },
+);
 
 export const FilePropertyChangesInput = listChangeType('FilePropertyChangesInput', {
   entry: FilePropertyInput,
@@ -74,10 +64,8 @@ function checkSize({ key, value }: Property, argument: string): void {
 const rules = { one: 'property', many: 'properties', check: checkSize };
 const appRules = { ...rules, reserved: reservedKeys };
 
-/** Row options for `properties`. */
 export const propertyMap = keyedMap(rules);
 
-/** Row options for `appProperties`. */
 export const appPropertyMap = keyedMap(appRules);
 
 /** Field with one of the two maps as a list, sorted by key. */

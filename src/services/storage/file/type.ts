@@ -6,6 +6,7 @@ import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { linkChain } from '../../../engine/schema/field/link-chain.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
 import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { accessFields } from './access.ts';
 import { contentFields } from './content.ts';
@@ -27,7 +28,6 @@ export const fileConnection = connectionType(File, 'files', {
   },
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addFile(): void {
   File.implement({
     ...node,
@@ -59,13 +59,10 @@ export function addFile(): void {
         viewedByMe: 'Whether the caller has opened the file.',
         modifiedByMe: 'Whether the caller has modified the file.',
         lastModifyingUser: [DriveUser, 'The user who last changed the file.'],
-        createdAt: [
-          'The time when the file was created. REST field: `createdTime`.',
-          { path: 'createdTime' },
-        ],
+        createdAt: ['The time when the file was created.', { rest: 'createdTime' }],
         modifiedAt: [
-          'The time of the last change of the file by anybody. REST field: `modifiedTime`.',
-          { path: 'modifiedTime' },
+          'The time of the last change of the file by anybody.',
+          { rest: 'modifiedTime' },
         ],
         viewedByMeAt: [
           'The time when the caller last opened the file. Null if the caller never opened the file.',
@@ -87,6 +84,11 @@ export function addFile(): void {
           [File],
           'The parent folder, as a list of at most one entry. Null or empty if the file was only shared with the caller.',
           { ids: 'parents', maxItems: 1 },
+        ],
+        parentIds: [
+          ['ID'],
+          'The Google Drive id of the parent folder, as a list of at most one entry. Null or empty if the file was only shared with the caller.',
+          { path: 'parents' },
         ],
         shortcutTargetId: [
           'The Google Drive id of the target of a shortcut. Null for other files.',
@@ -128,12 +130,6 @@ export function addFile(): void {
         'appProperties',
         'Custom properties that are visible only to the app that the access token was issued for.',
       ),
-      parentIds: computed(
-        t,
-        ['ID'],
-        { paths: ['parents'], compute: ({ parents }) => parents ?? null },
-        'The Google Drive id of the parent folder, as a list of at most one entry. Null or empty if the file was only shared with the caller.',
-      ),
       path: linkChain(
         t,
         File,
@@ -154,7 +150,7 @@ export function addFile(): void {
                   ...includeAllDrives,
                   q: joinTerms([inFolder(ref!.key[0]!), ...filterTerms(filter)]),
                 },
-          ...fileListArguments(t),
+          ...fileListArguments,
         },
         'The files and folders directly inside the folder. Empty for files that are not folders.',
       ),
@@ -173,10 +169,10 @@ export function addFile(): void {
           minimumPath: 'id',
           fetch: 'always',
           arguments: {
-            labelIds: t.arg.idList({
-              required: true,
-              description: 'Return only labels with these Google Drive ids. At least one.',
-            }),
+            labelIds: [
+              required(['ID']),
+              'Return only labels with these Google Drive ids. At least one.',
+            ],
           },
           parameters: { labelIds: 'includeLabels' },
         },

@@ -1,61 +1,36 @@
 /** Labels of files: metadata that the organization of the caller defines. */
 import type { drive_v3 } from '@googleapis/drive';
-import { builder } from '../../../engine/schema/builder.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
-import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, ownKey, valueType } from '../../../engine/schema/field/path-field.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 import { FileLabel } from '../resources.ts';
 import { DriveUser } from '../user.ts';
 import { FileLabelValueType } from '../enums.ts';
 
-const FileLabelField = builder
-  .objectType<drive_v3.Schema$LabelField>('FileLabelField', 'LabelField')
-  .implement({
-    description: 'A field of a label with its values on a file. One of the lists has the values.',
-    fields: (t) => ({
-      ...fields(t, {
-        fieldId: ['The id of the field, unique in the label.', { path: 'id' }],
-        valueType: [
-          FileLabelValueType,
-          'The type of the values, which decides which list has them.',
-        ],
-        users: [
-          [DriveUser],
-          'The values of a user field. Null for other fields. REST field: `user`.',
-          { path: 'user', maxItems: 10 },
-        ],
-      }),
-      texts: computed(
-        t,
-        ['String'],
-        { paths: ['text'], compute: ({ text }) => text },
-        'The values of a text field. Null for other fields. REST field: `text`.',
-      ),
-      integers: computed(
-        t,
-        ['BigInt'],
-        { paths: ['integer'], compute: ({ integer }) => integer },
-        'The values of a number field. Null for other fields. REST field: `integer`.',
-      ),
-      dates: computed(
-        t,
-        ['Date'],
-        { paths: ['dateString'], compute: ({ dateString }) => dateString },
-        'The values of a date field. Null for other fields. REST field: `dateString`.',
-      ),
-      selectionIds: computed(
-        t,
-        ['ID'],
-        { paths: ['selection'], compute: ({ selection }) => selection },
-        'The ids of the chosen options. Null for other fields. REST field: `selection`.',
-      ),
-    }),
-  });
+const FileLabelField = valueType<drive_v3.Schema$LabelField>('FileLabelField', 'LabelField').rows(
+  'A field of a label with its values on a file. One of the lists has the values.',
+  {
+    fieldId: ['The id of the field, unique in the label.', { path: 'id' }],
+    valueType: [FileLabelValueType, 'The type of the values, which decides which list has them.'],
+    users: [
+      [DriveUser],
+      'The values of a user field. Null for other fields.',
+      { rest: 'user', maxItems: 10 },
+    ],
+    texts: ['The values of a text field. Null for other fields.', { rest: 'text' }],
+    integers: ['The values of a number field. Null for other fields.', { rest: 'integer' }],
+    dates: ['The values of a date field. Null for other fields.', { rest: 'dateString' }],
+    selectionIds: [
+      ['ID'],
+      'The ids of the chosen options. Null for other fields.',
+      { rest: 'selection' },
+    ],
+  },
+);
 
 export const labelConnection = connectionType(FileLabel, 'labels of a file');
 
-/** Adds the types and fields of this module to the schema. */
 export function addLabel(): void {
   FileLabel.implement({
     description:

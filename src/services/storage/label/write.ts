@@ -4,63 +4,50 @@ import { action } from '../../../engine/write/action.ts';
 import type { Change } from '../../../engine/write/change.ts';
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
 import { files } from '../operations.ts';
-import { builder } from '../../../engine/schema/builder.ts';
 import { refAttacher } from '../../../engine/schema/field/field-call.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
+import { inputObject, oneOfObject, flag } from '../../../engine/schema/field/input-row.ts';
 import { mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, required } from '../../../engine/schema/write/write-input.ts';
 import { nullOnFailure, type Payload } from '../../../engine/schema/write/write-payload.ts';
 import { elementId } from '../../../engine/schema/type/element-id.ts';
-import { fileArgument } from '../file/argument.ts';
+import { fileArgument } from '../file/ref.ts';
 import { File, FileLabel } from '../resources.ts';
 
-const FileLabelValuesInput = builder.inputType('FileLabelValuesInput', {
-  isOneOf: true,
-  description: 'The new values of a label field: one list, of the type of the field.',
-  fields: (t) => ({
-    texts: t.stringList({ description: 'Values of a text field.' }),
-    integers: t.field({ type: ['BigInt'], description: 'Values of a number field.' }),
-    dates: t.field({ type: ['Date'], description: 'Values of a date field.' }),
-    selectionIds: t.idList({ description: 'Ids of options of a selection field.' }),
-    userEmails: t.field({
-      type: ['EmailAddress'],
-      description: 'Email addresses of users, for a user field.',
-    }),
-  }),
-});
+const FileLabelValuesInput = oneOfObject(
+  'FileLabelValuesInput',
+  'The new values of a label field: one list, of the type of the field.',
+  {
+    texts: [['String'], 'Values of a text field.'],
+    integers: [['BigInt'], 'Values of a number field.'],
+    dates: [['Date'], 'Values of a date field.'],
+    selectionIds: [['ID'], 'Ids of options of a selection field.'],
+    userEmails: [['EmailAddress'], 'Email addresses of users, for a user field.'],
+  },
+);
 
-const FileLabelFieldChangeInput = builder.inputType('FileLabelFieldChangeInput', {
-  description: 'A change of the values of a label field.',
-  fields: (t) => ({
-    fieldId: t.id({
-      required: true,
-      description: 'The id of the field, as in `FileLabelField.fieldId`.',
-    }),
-    values: t.field({
-      type: FileLabelValuesInput,
-      description:
-        'The new values, which replace the current ones. Null removes all values of the field.',
-    }),
-  }),
-});
+const FileLabelFieldChangeInput = inputObject(
+  'FileLabelFieldChangeInput',
+  'A change of the values of a label field.',
+  {
+    fieldId: [required('ID'), 'The id of the field, as in `FileLabelField.fieldId`.'],
+    values: [
+      FileLabelValuesInput,
+      'The new values, which replace the current ones. Null removes all values of the field.',
+    ],
+  },
+);
 
-const FileLabelChangeInput = builder.inputType('FileLabelChangeInput', {
-  description:
-    'A change of one label on a file: a label that the file does not have is added, otherwise the named fields are changed.',
-  fields: (t) => ({
-    labelId: t.id({ required: true, description: 'The Google Drive id of the label to change.' }),
-    remove: t.boolean({
-      required: true,
-      defaultValue: false,
-      description: 'Whether the label is removed from the file. Not together with `fields`.',
-    }),
-    fields: t.field({
-      type: [FileLabelFieldChangeInput],
-      description: 'Fields to change. All other fields keep their values.',
-    }),
-  }),
-});
+const FileLabelChangeInput = inputObject(
+  'FileLabelChangeInput',
+  'A change of one label on a file: a label that the file does not have is added, otherwise the named fields are changed.',
+  {
+    labelId: [required('ID'), 'The Google Drive id of the label to change.'],
+    remove: flag('Whether the label is removed from the file. Not together with `fields`.'),
+    fields: [[FileLabelFieldChangeInput], 'Fields to change. All other fields keep their values.'],
+  },
+);
 
 type LabelChange = typeof FileLabelChangeInput.$inferType;
 type FieldChange = typeof FileLabelFieldChangeInput.$inferType;

@@ -8,6 +8,7 @@ import { builder, type Context } from '../../../engine/schema/builder.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import { lookup, notFound } from '../../../engine/schema/field/lookup.ts';
 import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { DownloadLink } from '../../../engine/schema/type/download-link.ts';
 import { refFrom } from '../../../engine/schema/type/global-id.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
@@ -97,7 +98,6 @@ async function operationRef(given: OperationArguments, execution: Execution): Pr
   return ref;
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addLongRunningOperation(): void {
   LongRunningOperation.implement({
     ...node,
@@ -125,10 +125,10 @@ export function addLongRunningOperation(): void {
         description:
           'A URL for downloading the result. Null until the operation is done, and after a failure. The download supports `Range` if `partialDownloadAllowed` is true. Error `UPSTREAM_INVALID` of the download if the result is on an origin that the gateway does not trust (setting `DOWNLOAD_ORIGINS`).',
         args: {
-          fileName: t.arg.string({
-            description:
-              'The name under which a browser saves the file, with its extension. Default: `download` with the extension of the format, for example `download.pdf`.',
-          }),
+          fileName: [
+            'String',
+            'The name under which a browser saves the file, with its extension. Default: `download` with the extension of the format, for example `download.pdf`.',
+          ],
         },
         needs: { kind: 'paths', paths: ['response'] },
         resolve: (
@@ -166,16 +166,12 @@ export function addLongRunningOperation(): void {
       LongRunningOperation,
       {
         arguments: {
-          id: t.arg.id({
-            required: true,
-            description: 'The operation: a global id, or a Google Drive id.',
-          }),
-          wait: t.arg({
-            type: 'Duration',
-            required: true,
-            defaultValue: 'PT0S',
-            description: `Wait at most this time, in whole seconds, for the end of the operation, and return the operation in any case. The gateway reads the operation again after ${pollSeconds.slice(0, -1).join(', ')} seconds, and then every ${pollSeconds.at(-1)} seconds; each read is a call. The wait also ends shortly before the deadline of the request, usually 30 seconds. At most ${durationText(largestWaitSeconds * 1_000)}.`,
-          }),
+          id: [required('ID'), 'The operation: a global id, or a Google Drive id.'],
+          wait: [
+            required('Duration'),
+            `Wait at most this time, in whole seconds, for the end of the operation, and return the operation in any case. The gateway reads the operation again after ${pollSeconds.slice(0, -1).join(', ')} seconds, and then every ${pollSeconds.at(-1)} seconds; each read is a call. The wait also ends shortly before the deadline of the request, usually 30 seconds. At most ${durationText(largestWaitSeconds * 1_000)}.`,
+            { default: 'PT0S' },
+          ],
         },
         ref: operationRef,
         callsBefore: (given: OperationArguments) => [[operations.get, checkedWaits(given).length]],

@@ -78,5 +78,4 @@ const startFileDownload = write('startFileDownload', {
   result: 'The started operation.',
 });
 
-/** The mutations of this module. */
 export const operationWrites = [startFileDownload];

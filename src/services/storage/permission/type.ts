@@ -6,7 +6,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { ancestor } from '../../../engine/schema/field/link.ts';
-import { fields, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType, ownKey, parentKey } from '../../../engine/schema/field/path-field.ts';
 import { person } from '../../shared/person.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { allDrives, File, FilePermission, SharedDrive } from '../resources.ts';
@@ -21,32 +21,29 @@ const permissionConnection = connectionType(FilePermission, 'permissions');
 
 type PermissionDetail = NonNullable<drive_v3.Schema$Permission['permissionDetails']>[number];
 
-const PermissionDetails = builder
-  .objectType<PermissionDetail>('FilePermissionDetail', 'PermissionPermissionDetails')
-  .implement({
-    description: 'One origin of a permission: the role, and whether the role is inherited.',
-    fields: (t) =>
-      fields(t, {
-        role: [FilePermissionRole, 'The role that this origin grants.'],
-        source: [
-          FilePermissionSource,
-          'Whether the role comes from a permission on a file or from a membership of the drive. REST field: `permissionType`.',
-          { path: 'permissionType' },
-        ],
-        inherited:
-          'Whether the role is inherited from a folder or the shared drive. An inherited role can only be changed where it comes from.',
-        inheritedFromId: [
-          'ID',
-          'The Google Drive id of the folder or shared drive that the role is inherited from. Null for a role that is not inherited. REST field: `inheritedFrom`.',
-          { path: 'inheritedFrom' },
-        ],
-        inheritedFrom: [
-          File,
-          'The folder that the role is inherited from; for a shared drive, its root folder. Null for a role that is not inherited.',
-          { id: 'inheritedFrom' },
-        ],
-      }),
-  });
+const PermissionDetails = valueType<PermissionDetail>(
+  'FilePermissionDetail',
+  'PermissionPermissionDetails',
+).rows('One origin of a permission: the role, and whether the role is inherited.', {
+  role: [FilePermissionRole, 'The role that this origin grants.'],
+  source: [
+    FilePermissionSource,
+    'Whether the role comes from a permission on a file or from a membership of the drive.',
+    { rest: 'permissionType' },
+  ],
+  inherited:
+    'Whether the role is inherited from a folder or the shared drive. An inherited role can only be changed where it comes from.',
+  inheritedFromId: [
+    'ID',
+    'The Google Drive id of the folder or shared drive that the role is inherited from. Null for a role that is not inherited.',
+    { rest: 'inheritedFrom' },
+  ],
+  inheritedFrom: [
+    File,
+    'The folder that the role is inherited from; for a shared drive, its root folder. Null for a role that is not inherited.',
+    { id: 'inheritedFrom' },
+  ],
+});
 
 /**
  * Maximum number of origins, for the estimate of the calls below a list. Google documents none: a
@@ -66,7 +63,6 @@ function viewParameter({ view }: ViewArgument): { readonly includePermissionsFor
   return { includePermissionsForView: view };
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addPermission(): void {
   FilePermission.implement({
     ...node,
@@ -100,12 +96,12 @@ export function addPermission(): void {
           { maxItems: maxDetails },
         ],
         email: [
-          'The email address of the user or group. Null for other grantees. REST field: `emailAddress`.',
-          { path: 'emailAddress' },
+          'The email address of the user or group. Null for other grantees.',
+          { rest: 'emailAddress' },
         ],
         expiresAt: [
-          'The time when the permission expires. Null if the permission does not expire. REST field: `expirationTime`.',
-          { path: 'expirationTime' },
+          'The time when the permission expires. Null if the permission does not expire.',
+          { rest: 'expirationTime' },
         ],
         file: [
           File,
@@ -146,11 +142,10 @@ export function addPermission(): void {
         argumentParameters: viewParameter,
         argumentNames: { includePermissionsForView: 'view' },
         arguments: {
-          view: t.arg({
-            type: FilePermissionView,
-            description:
-              'Also return the permissions on this view of the file. Only `PUBLISHED` is supported. Default: only permissions on the file itself.',
-          }),
+          view: [
+            FilePermissionView,
+            'Also return the permissions on this view of the file. Only `PUBLISHED` is supported. Default: only permissions on the file itself.',
+          ],
         },
       },
       'The permissions of the file: who has access, and with which role. Costs no call of its own, except for files on shared drives, with `view`, and if the caller cannot share the file: then null with a warning.',

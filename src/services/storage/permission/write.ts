@@ -10,7 +10,7 @@ import {
   required,
   settings,
 } from '../../../engine/schema/write/write-input.ts';
-import { fileOperations, FilePermissionRef, sharedPart } from '../file/ref.ts';
+import { FilePermissionRef, sharedPart } from '../file/ref.ts';
 import {
   checkDomain,
   checkNewOwner,
@@ -25,6 +25,7 @@ import type { JsonRecord } from '../../../engine/write/change.ts';
 import type { Paths } from '../../../engine/read/path.ts';
 import type { LockSpec } from '../../../engine/schema/write/write-spec.ts';
 import { FilePermissionRole, FilePermissionType, FilePermissionView } from '../enums.ts';
+import { flag } from '../../../engine/schema/field/input-row.ts';
 
 /** Sends true only: where a flag is not allowed, Google Drive rejects false as well. */
 const sentIfTrue = { convert: (value: boolean) => value || undefined } as const;
@@ -98,7 +99,6 @@ const locations: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 );
 
-/** The writable values of a permission. */
 const permissionRows = {
   role: [
     newOrChanged(required(FilePermissionRole), FilePermissionRole),
@@ -138,7 +138,7 @@ const createFilePermission = write('createFilePermission', {
   inputDescription: 'Input of `createFilePermission`. Nobody is notified unless `notify` is true.',
   operation: permissions.create,
   target: FilePermission,
-  below: { key: { fileId: sharedPart }, operations: fileOperations },
+  below: { key: { fileId: sharedPart } },
   lock: inTurnOfFile,
   strategy: insert({
     // Drive also answers so if it has shared the file, and only the email could not be delivered
@@ -183,11 +183,9 @@ const createFilePermission = write('createFilePermission', {
     asDomainAdmin,
   }),
   settings: settings({
-    notify: [
-      required('Boolean'),
+    notify: flag(
       `Whether Google Drive sends an email to the user or group. Only for \`USER\` and \`GROUP\`. ${notifyOwner} Addresses without a Google account can only be invited with an email.`,
-      { default: false },
-    ],
+    ),
   }),
   validate: (input) => checkNewPermission(input as NewPermission),
   derivedParameters: (input) => {
@@ -233,11 +231,9 @@ const updateFilePermission = write('updateFilePermission', {
   input: changes(permissions.update, permissionRows),
   parameters: parameters(permissions.update, { asDomainAdmin }),
   settings: settings({
-    notify: [
-      required('Boolean'),
+    notify: flag(
       `Whether an email to a new owner is accepted. ${notifyOwner} No effect for other roles, whose changes notify nobody.`,
-      { default: false },
-    ],
+    ),
   }),
   validate: ({ role, notify }) => checkNewOwner(role, notify),
   derivedParameters: ({ role, expiresAt }) => ({

@@ -3,7 +3,7 @@ import type { drive_v3 } from '@googleapis/drive';
 import type { Change } from '../../../engine/write/change.ts';
 import { type KeyedChange, mergeFields } from '../../../engine/write/update/keyed-list.ts';
 import { InvalidInput } from '../../../engine/api/error.ts';
-import { builder } from '../../../engine/schema/builder.ts';
+import { inputObject, required } from '../../../engine/schema/field/input-row.ts';
 import {
   keyedList,
   type ListRules,
@@ -14,28 +14,26 @@ import { ContentRestrictionType } from '../enums.ts';
 /** The only type that there is. */
 const globalRestriction = 'globalContentRestriction';
 
-export const ContentRestrictionInput = builder.inputType('ContentRestrictionInput', {
-  description: 'A restriction of the content of a file.',
-  fields: (t) => ({
-    type: t.field({
-      type: ContentRestrictionType,
-      required: true,
-      defaultValue: globalRestriction,
-      description: 'The kind of the restriction. A file has one restriction of each kind.',
-    }),
-    readOnly: t.boolean({
-      description:
-        'Whether nobody can upload content, add or change comments, or rename the file. False removes the restriction. Default for a new restriction: true.',
-    }),
-    reason: t.string({
-      description: 'The reason of the restriction. Not together with `readOnly: false`.',
-    }),
-    ownerRestricted: t.boolean({
-      description:
-        'Whether only the owner of the file, or an organizer of its shared drive, can change or remove the restriction. Default for a new restriction: false.',
-    }),
-  }),
-});
+export const ContentRestrictionInput = inputObject(
+  'ContentRestrictionInput',
+  'A restriction of the content of a file.',
+  {
+    type: [
+      required(ContentRestrictionType),
+      'The kind of the restriction. A file has one restriction of each kind.',
+      { default: globalRestriction },
+    ],
+    readOnly: [
+      'Boolean',
+      'Whether nobody can upload content, add or change comments, or rename the file. False removes the restriction. Default for a new restriction: true.',
+    ],
+    reason: ['String', 'The reason of the restriction. Not together with `readOnly: false`.'],
+    ownerRestricted: [
+      'Boolean',
+      'Whether only the owner of the file, or an organizer of its shared drive, can change or remove the restriction. Default for a new restriction: false.',
+    ],
+  },
+);
 
 export const ContentRestrictionChangesInput = listChangeType('ContentRestrictionChangesInput', {
   entry: ContentRestrictionInput,
@@ -85,7 +83,6 @@ const writable = (restriction: Restriction): Restriction =>
 
 const { ofNew, ofChanged } = keyedList(restrictionList);
 
-/** Row options for the restrictions of a file. */
 export const fileRestrictions = {
   ofNew,
   ofChanged: {

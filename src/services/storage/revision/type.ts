@@ -12,11 +12,8 @@ import { File, FileRevision } from '../resources.ts';
 import { DriveUser } from '../user.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
 
-const revisionConnection = connectionType(FileRevision, 'revisions');
-
 const { insufficientFilePermissions, revisionsNotSupported } = revisions.list.reasons;
 
-/** Adds the types and fields of this module to the schema. */
 export function addRevision(): void {
   FileRevision.implement({
     ...node,
@@ -43,10 +40,7 @@ export function addRevision(): void {
           'The URL of the published revision. Null unless a Google Sites or Docs file is published.',
         ],
         lastModifyingUser: [DriveUser, 'The user who made the revision.'],
-        modifiedAt: [
-          'The time when the revision was made. REST field: `modifiedTime`.',
-          { path: 'modifiedTime' },
-        ],
+        modifiedAt: ['The time when the revision was made.', { rest: 'modifiedTime' }],
         file: [File, 'The file that the revision belongs to.', ancestor(File)],
       }),
       exportFormats: exportFormats(
@@ -63,7 +57,7 @@ export function addRevision(): void {
   builder.objectFields(File, (t) => ({
     revisions: connection(
       t,
-      revisionConnection,
+      connectionType(FileRevision, 'revisions'),
       {
         operation: revisions.list,
         nullOnReasons: [insufficientFilePermissions, revisionsNotSupported],

@@ -29,26 +29,18 @@ const updateFileRevision = write('updateFileRevision', {
   }),
   input: changes(revisions.update, {
     keepForever: [
-      'Boolean',
-      'keepForever',
       `Whether Google Drive keeps the revision, which also makes the \`content\` of an earlier revision available. Only for ${binary}. Maximum: 200 kept revisions of a file. Only the newest revision can be set back to false.`,
       { clearable: false },
     ],
     published: [
-      'Boolean',
-      'published',
       `Whether the revision is published on the web. Only for ${documents}.`,
       { clearable: false },
     ],
     publishAuto: [
-      'Boolean',
-      'publishAuto',
       `Whether later revisions are published automatically. Only for ${documents}.`,
       { clearable: false },
     ],
     publishedOutsideDomain: [
-      'Boolean',
-      'publishedOutsideDomain',
       `Whether the revision is published outside the Google Workspace domain. Only for ${documents}.`,
       { clearable: false },
     ],

@@ -1,7 +1,7 @@
 /** Filter of file lists, translated into Drive's query language. All values are quoted. */
 import { InvalidInput, showValue } from '../../../engine/api/error.ts';
-import { builder } from '../../../engine/schema/builder.ts';
 import { enumeration } from '../../../engine/schema/field/enumeration.ts';
+import { inputObject, required } from '../../../engine/schema/field/input-row.ts';
 import { mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';
 import { elementId } from '../../../engine/schema/type/element-id.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
@@ -45,113 +45,97 @@ const FileType = enumeration(
   },
 );
 
-const FilePropertyFilter = builder.inputType('FilePropertyFilter', {
-  description: 'A custom property that files must have.',
-  fields: (t) => ({
-    key: t.string({ required: true, description: 'The key to look for, compared exactly.' }),
-    value: t.string({
-      required: true,
-      description: 'The value that the file must have under the key.',
-    }),
-  }),
-});
+const FilePropertyFilter = inputObject(
+  'FilePropertyFilter',
+  'A custom property that files must have.',
+  {
+    key: [required('String'), 'The key to look for, compared exactly.'],
+    value: [required('String'), 'The value that the file must have under the key.'],
+  },
+);
 
-export const FileFilter = builder.inputType('FileFilter', {
-  description: 'A filter for files. Files must match all fields.',
-  fields: (t) => ({
-    name: t.string({
-      description:
-        'Return only files with this name. Google Drive ignores case: `Report` also finds `report`.',
-    }),
-    nameContains: t.string({
-      description:
-        'Return only files whose name has, for each word of this text, a word that begins with it, in any case, order and place: `plan b` also finds `Budget plan`. An empty text has no effect.',
-    }),
-    search: t.string({
-      description:
-        'Return only files with these words in the name, the description or the content. Words in double quotes must occur as a phrase. Results have the most relevant files first; not supported together with `orderBy`. An empty text has no effect.',
-    }),
-    mimeTypes: t.stringList({
-      description:
-        'Return only files of any of these MIME types, for example `image/png`, or `image/*` for all images. Default: all types. An empty list has no effect.',
-    }),
-    types: t.field({
-      type: [FileType],
-      description:
-        'Return only files of any of these kinds. Default: all kinds. An empty list has no effect.',
-    }),
-    isFolder: t.boolean({
-      description: 'Return only folders (true), or only files that are not folders (false).',
-    }),
-    parentId: t.id({
-      description:
-        'Return only files directly inside the folder with this id: a global id, a Google Drive id, or `root` for the root folder of My Drive.',
-    }),
-    ownerEmail: t.field({
-      type: 'EmailAddress',
-      description: 'Return only files that the user with this email address owns.',
-    }),
-    ownedByMe: t.boolean({
-      description:
-        'Return only files that the caller owns (true), or only files of other owners (false).',
-    }),
-    writerEmail: t.field({
-      type: 'EmailAddress',
-      description:
-        'Return only files that the user or group with this email address can change, as writer or in a higher role.',
-    }),
-    readerEmail: t.field({
-      type: 'EmailAddress',
-      description:
-        'Return only files that the user or group with this email address can read, in any role.',
-    }),
-    sharedWithMe: t.boolean({
-      description:
-        'Return only files that other users shared with the caller (true), or only all other files (false).',
-    }),
-    visibility: t.field({
-      type: FileVisibility,
-      description: 'Return only files with this visibility.',
-    }),
-    createdAt: t.field({
-      type: TimeRangeInput,
-      description: 'Return only files that were created in this range of time.',
-    }),
-    viewedByMeAt: t.field({
-      type: TimeRangeInput,
-      description: 'Return only files that the caller last opened in this range of time.',
-    }),
-    properties: t.field({
-      type: [FilePropertyFilter],
-      description: 'Return only files that have all of these properties, visible to all apps.',
-    }),
-    appProperties: t.field({
-      type: [FilePropertyFilter],
-      description:
-        'Return only files that have all of these properties of the app that the access token was issued for.',
-    }),
-    labelIds: t.idList({
-      description:
-        'Return only files that have all of the labels with these Google Drive ids. An empty list has no effect.',
-    }),
-    shortcutTargetId: t.id({
-      description:
-        'Return only shortcuts to the file with this id: a global id or a Google Drive id.',
-    }),
-    modifiedAt: t.field({
-      type: TimeRangeInput,
-      description: 'Return only files that were last modified in this range of time.',
-    }),
-    trash: t.field({
-      type: FileTrash,
-      defaultValue: 'exclude',
-      description: 'Whether files in the trash are returned.',
-    }),
-    starred: t.boolean({
-      description: 'Return only files that the caller has starred (true) or not starred (false).',
-    }),
-  }),
-});
+export const FileFilter = inputObject(
+  'FileFilter',
+  'A filter for files. Files must match all fields.',
+  {
+    name: [
+      'String',
+      'Return only files with this name. Google Drive ignores case: `Report` also finds `report`.',
+    ],
+    nameContains: [
+      'String',
+      'Return only files whose name has, for each word of this text, a word that begins with it, in any case, order and place: `plan b` also finds `Budget plan`. An empty text has no effect.',
+    ],
+    search: [
+      'String',
+      'Return only files with these words in the name, the description or the content. Words in double quotes must occur as a phrase. Results have the most relevant files first; not supported together with `orderBy`. An empty text has no effect.',
+    ],
+    mimeTypes: [
+      ['String'],
+      'Return only files of any of these MIME types, for example `image/png`, or `image/*` for all images. Default: all types. An empty list has no effect.',
+    ],
+    types: [
+      [FileType],
+      'Return only files of any of these kinds. Default: all kinds. An empty list has no effect.',
+    ],
+    isFolder: [
+      'Boolean',
+      'Return only folders (true), or only files that are not folders (false).',
+    ],
+    parentId: [
+      'ID',
+      'Return only files directly inside the folder with this id: a global id, a Google Drive id, or `root` for the root folder of My Drive.',
+    ],
+    ownerEmail: ['EmailAddress', 'Return only files that the user with this email address owns.'],
+    ownedByMe: [
+      'Boolean',
+      'Return only files that the caller owns (true), or only files of other owners (false).',
+    ],
+    writerEmail: [
+      'EmailAddress',
+      'Return only files that the user or group with this email address can change, as writer or in a higher role.',
+    ],
+    readerEmail: [
+      'EmailAddress',
+      'Return only files that the user or group with this email address can read, in any role.',
+    ],
+    sharedWithMe: [
+      'Boolean',
+      'Return only files that other users shared with the caller (true), or only all other files (false).',
+    ],
+    visibility: [FileVisibility, 'Return only files with this visibility.'],
+    createdAt: [TimeRangeInput, 'Return only files that were created in this range of time.'],
+    viewedByMeAt: [
+      TimeRangeInput,
+      'Return only files that the caller last opened in this range of time.',
+    ],
+    properties: [
+      [FilePropertyFilter],
+      'Return only files that have all of these properties, visible to all apps.',
+    ],
+    appProperties: [
+      [FilePropertyFilter],
+      'Return only files that have all of these properties of the app that the access token was issued for.',
+    ],
+    labelIds: [
+      ['ID'],
+      'Return only files that have all of the labels with these Google Drive ids. An empty list has no effect.',
+    ],
+    shortcutTargetId: [
+      'ID',
+      'Return only shortcuts to the file with this id: a global id or a Google Drive id.',
+    ],
+    modifiedAt: [
+      TimeRangeInput,
+      'Return only files that were last modified in this range of time.',
+    ],
+    trash: [FileTrash, 'Whether files in the trash are returned.', { default: 'exclude' }],
+    starred: [
+      'Boolean',
+      'Return only files that the caller has starred (true) or not starred (false).',
+    ],
+  },
+);
 
 type FilterValue = typeof FileFilter.$inferType;
 

@@ -1,26 +1,17 @@
 /** Sort order of files. */
 import { InvalidInput } from '../../../engine/api/error.ts';
-import { builder } from '../../../engine/schema/builder.ts';
-import type { AnyFieldBuilder } from '../../../engine/schema/field/field-factory.ts';
+import { inputObject, required } from '../../../engine/schema/field/input-row.ts';
 import { searchText } from '../../../engine/schema/type/text.ts';
 import { FileFilter, filterTerms, joinTerms, withoutValues } from './filter.ts';
 import { FileOrderField, SortDirection } from '../enums.ts';
 
-export const FileOrderInput = builder.inputType('FileOrderInput', {
-  description: 'A sort key for files.',
-  fields: (t) => ({
-    field: t.field({
-      type: FileOrderField,
-      required: true,
-      description: 'The property to sort by.',
-    }),
-    direction: t.field({
-      type: SortDirection,
-      required: true,
-      defaultValue: 'asc',
-      description: 'The sort direction, ascending or descending.',
-    }),
-  }),
+export const FileOrderInput = inputObject('FileOrderInput', 'A sort key for files.', {
+  field: [required(FileOrderField), 'The property to sort by.'],
+  direction: [
+    required(SortDirection),
+    'The sort direction, ascending or descending.',
+    { default: 'asc' },
+  ],
 });
 
 /** The search terms of a list. */
@@ -52,28 +43,22 @@ export function orderParameter(
     .join(',');
 }
 
-/** The arguments of a list of files that a filter selects. */
 export interface FileListArguments {
   readonly filter?: typeof FileFilter.$inferType | null;
   readonly orderBy?: Parameters<typeof orderParameter>[0];
 }
 
-/** Declares the arguments of a list of files that a filter selects. */
-export const fileListArguments = (t: AnyFieldBuilder) => ({
+export const fileListArguments = {
   argumentParameters: ({ filter, orderBy }: FileListArguments) => ({
     q: joinTerms(filterTerms(filter)),
     orderBy: orderParameter(orderBy, { filter }),
   }),
   argumentNames: { q: ['filter'] },
   arguments: {
-    filter: t.arg({
-      type: FileFilter,
-      description:
-        'Return only files that match this filter. Default: files that are not in the trash.',
-    }),
-    orderBy: t.arg({
-      type: [FileOrderInput],
-      description: 'Sort keys, most important key first. Default: undefined order.',
-    }),
+    filter: [
+      FileFilter,
+      'Return only files that match this filter. Default: files that are not in the trash.',
+    ],
+    orderBy: [[FileOrderInput], 'Sort keys, most important key first. Default: undefined order.'],
   },
-});
+} as const;

@@ -7,7 +7,7 @@ import { insert, type RequestId } from '../../../engine/write/insert/insert.ts';
 import { patch } from '../../../engine/write/update/patch.ts';
 import { InvalidInput } from '../../../engine/api/error.ts';
 import { drives } from '../operations.ts';
-import { builder } from '../../../engine/schema/builder.ts';
+import { inputObject } from '../../../engine/schema/field/input-row.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import {
   changes,
@@ -81,62 +81,59 @@ const createSharedDrive = write('createSharedDrive', {
   result: 'The created drive.',
 });
 
-const BackgroundImageInput = builder.inputType('SharedDriveBackgroundImageInput', {
-  description: 'A part of an image in Google Drive, as the background of a shared drive.',
-  fields: (t) => ({
-    fileId: t.id({
-      required: true,
-      description: 'The id of the image file: a global id or a Google Drive id.',
-    }),
-    xCoordinate: t.float({
-      required: true,
-      defaultValue: 0,
-      description:
-        'The left edge of the part, as a fraction of the width of the image: 0 is the left edge of the image, 1 the right edge. Default: 0.',
-    }),
-    yCoordinate: t.float({
-      required: true,
-      defaultValue: 0,
-      description:
-        'The upper edge of the part, as a fraction of the height of the image: 0 is the upper edge of the image, 1 the lower edge. Default: 0.',
-    }),
-    width: t.float({
-      required: true,
-      defaultValue: 1,
-      description:
-        'The width of the part, as a fraction of the width of the image. Default: 1. The part is 80:9 in shape and must be at least 1,280 x 144 pixels.',
-    }),
-  }),
-});
+const BackgroundImageInput = inputObject(
+  'SharedDriveBackgroundImageInput',
+  'A part of an image in Google Drive, as the background of a shared drive.',
+  {
+    fileId: [required('ID'), 'The id of the image file: a global id or a Google Drive id.'],
+    xCoordinate: [
+      required('Float'),
+      'The left edge of the part, as a fraction of the width of the image: 0 is the left edge of the image, 1 the right edge. Default: 0.',
+      { default: 0 },
+    ],
+    yCoordinate: [
+      required('Float'),
+      'The upper edge of the part, as a fraction of the height of the image: 0 is the upper edge of the image, 1 the lower edge. Default: 0.',
+      { default: 0 },
+    ],
+    width: [
+      required('Float'),
+      'The width of the part, as a fraction of the width of the image. Default: 1. The part is 80:9 in shape and must be at least 1,280 x 144 pixels.',
+      { default: 1 },
+    ],
+  },
+);
 
-const RestrictionsInput = builder.inputType('SharedDriveRestrictionsInput', {
-  description:
-    'Restrictions of a shared drive. An omitted field keeps its value, null removes the restriction.',
-  fields: (t) => ({
-    adminManagedRestrictions: t.boolean({
-      description: 'Whether changes of the restrictions require an administrator of the domain.',
-    }),
-    copyRequiresWriterPermission: t.boolean({
-      description:
-        'Whether readers and commenters are prevented from copying, printing and downloading files of the drive.',
-    }),
-    domainUsersOnly: t.boolean({
-      description:
-        'Whether only users of the domain of the drive have access to the drive and to its files.',
-    }),
-    downloadRestriction: t.field({
-      type: DownloadRestrictionInput,
-      description: 'The roles that may not download, copy or print files of the drive.',
-    }),
-    driveMembersOnly: t.boolean({
-      description: 'Whether only members of the drive have access to the files of the drive.',
-    }),
-    sharingFoldersRequiresOrganizerPermission: t.boolean({
-      description:
-        'Whether only organizers can share folders. Otherwise also users with the role `FILE_ORGANIZER`.',
-    }),
-  }),
-});
+const RestrictionsInput = inputObject(
+  'SharedDriveRestrictionsInput',
+  'Restrictions of a shared drive. An omitted field keeps its value, null removes the restriction.',
+  {
+    adminManagedRestrictions: [
+      'Boolean',
+      'Whether changes of the restrictions require an administrator of the domain.',
+    ],
+    copyRequiresWriterPermission: [
+      'Boolean',
+      'Whether readers and commenters are prevented from copying, printing and downloading files of the drive.',
+    ],
+    domainUsersOnly: [
+      'Boolean',
+      'Whether only users of the domain of the drive have access to the drive and to its files.',
+    ],
+    downloadRestriction: [
+      DownloadRestrictionInput,
+      'The roles that may not download, copy or print files of the drive.',
+    ],
+    driveMembersOnly: [
+      'Boolean',
+      'Whether only members of the drive have access to the files of the drive.',
+    ],
+    sharingFoldersRequiresOrganizerPermission: [
+      'Boolean',
+      'Whether only organizers can share folders. Otherwise also users with the role `FILE_ORGANIZER`.',
+    ],
+  },
+);
 
 type BackgroundImage = typeof BackgroundImageInput.$inferType;
 type Restrictions = typeof RestrictionsInput.$inferType;

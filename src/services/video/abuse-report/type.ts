@@ -2,26 +2,21 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import { builder } from '../../../engine/schema/builder.ts';
 import { list } from '../../../engine/schema/list/list.ts';
-import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { fields, valueType, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { languageArgument, languageParameter } from '../../shared/youtube/language-argument.ts';
 import { VideoAbuseReportReason } from '../resources.ts';
 
-const SecondaryReason = builder
-  .objectType<youtube_v3.Schema$VideoAbuseReportSecondaryReason>('VideoAbuseReportSecondaryReason')
-  .implement({
-    description: 'A secondary reason: a detail of a reason for reporting a video.',
-    fields: (t) =>
-      fields(t, {
-        label: 'The display text of the secondary reason.',
-        secondaryReasonId: [
-          'The YouTube id of the secondary reason, for `reportVideoAbuse`.',
-          { path: 'id' },
-        ],
-      }),
-  });
+const SecondaryReason = valueType<youtube_v3.Schema$VideoAbuseReportSecondaryReason>(
+  'VideoAbuseReportSecondaryReason',
+).rows('A secondary reason: a detail of a reason for reporting a video.', {
+  label: 'The display text of the secondary reason.',
+  secondaryReasonId: [
+    'The YouTube id of the secondary reason, for `reportVideoAbuse`.',
+    { path: 'id' },
+  ],
+});
 
-/** Adds the types and fields of this module to the schema. */
 export function addAbuseReport(): void {
   VideoAbuseReportReason.implement({
     ...node,
@@ -45,7 +40,7 @@ export function addAbuseReport(): void {
       {
         parameters: languageParameter,
         arguments: {
-          language: languageArgument(t, 'Return the labels in this language. Default: English.'),
+          language: languageArgument('Return the labels in this language. Default: English.'),
         },
       },
       'All reasons for reporting a video, for `reportVideoAbuse`.',

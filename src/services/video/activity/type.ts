@@ -2,7 +2,6 @@
 import type { youtube_v3 } from '@googleapis/youtube';
 import type { Ref } from '../../../engine/read/resource.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import type { AnyFieldBuilder, ArgumentMap } from '../../../engine/schema/field/field-factory.ts';
 import { computed, fields } from '../../../engine/schema/field/path-field.ts';
 import { unreadableId } from '../../../engine/schema/field/unreadable-id.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
@@ -56,7 +55,7 @@ const Activity = builder.objectType<youtube_v3.Schema$Activity>('Activity').impl
       { type: 'Activity', operation: activities.list, paths: ['id'] },
     ),
     ...fields(t, {
-      activityId: ['The YouTube id of the activity. REST field: `id`.', { path: 'id' }],
+      activityId: ['The YouTube id of the activity.', { rest: 'id' }],
       target: [
         ContentTarget,
         'The video, channel or playlist that the activity concerns, for example the uploaded video. Null if the activity has no target, or YouTube no longer returns it, as of subscriptions since August 2026.',
@@ -107,20 +106,14 @@ const activityConnection = connectionType(Activity, 'activities', {
   ],
 });
 
-const filterArguments = (t: AnyFieldBuilder): ArgumentMap => ({
-  from: t.arg({
-    type: 'DateTime',
-    description: 'Return only activities at or after this time. Default: no limit.',
-  }),
-  to: t.arg({
-    type: 'DateTime',
-    description: 'Return only activities before this time. Default: no limit.',
-  }),
-  regionCode: t.arg.string({
-    description:
-      'Return results for this country. Country as an ISO 3166-1 alpha-2 code; see `regions`.',
-  }),
-});
+const filterArguments = {
+  from: ['DateTime', 'Return only activities at or after this time. Default: no limit.'],
+  to: ['DateTime', 'Return only activities before this time. Default: no limit.'],
+  regionCode: [
+    'String',
+    'Return results for this country. Country as an ISO 3166-1 alpha-2 code; see `regions`.',
+  ],
+} as const;
 
 interface ActivityArguments extends WindowArguments {
   readonly regionCode?: string | null;
@@ -139,7 +132,6 @@ function filterParameters({ regionCode: region, ...window }: ActivityArguments) 
 
 const argumentNames = { publishedAfter: 'from', publishedBefore: 'to' };
 
-/** Adds the types and fields of this module to the schema. */
 export function addActivity(): void {
   builder.objectFields(Channel, (t) => ({
     activities: connection(
@@ -149,7 +141,7 @@ export function addActivity(): void {
         operation: activities.list,
         argumentParameters: filterParameters,
         argumentNames,
-        arguments: filterArguments(t),
+        arguments: filterArguments,
       },
       'The activities of the channel, newest first.',
     ),
@@ -167,7 +159,7 @@ export function addActivity(): void {
         argumentNames,
         sameForAllParents: true,
         nullOnReasons: noChannel,
-        arguments: filterArguments(t),
+        arguments: filterArguments,
       },
       "The activities of the caller's channel, newest first. Null with a warning if the account has no channel.",
     ),

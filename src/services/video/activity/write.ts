@@ -1,4 +1,5 @@
 /** The write of activities, which YouTube has retired. */
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { retired } from '../../../engine/schema/write/retired.ts';
 import { Channel } from '../resources.ts';
 import { activities } from '../operations.ts';
@@ -10,12 +11,7 @@ const createActivity = retired('createActivity', {
   operation: activities.insert,
   target: Channel,
   instead: 'YouTube offers no replacement.',
-  inputFields: (t) => ({
-    text: t.string({
-      required: true,
-      description: 'The text. Ignored: the mutation always fails.',
-    }),
-  }),
+  input: { text: [required('String'), 'The text. Ignored: the mutation always fails.'] },
 });
 
 export const activityWrites = [createActivity];

@@ -4,7 +4,7 @@ import { upstreamError } from '../../../engine/api/error.ts';
 import { captions } from '../operations.ts';
 import { builder, type Context } from '../../../engine/schema/builder.ts';
 import { DownloadLink } from '../../../engine/schema/type/download-link.ts';
-import { type AnyFieldBuilder, field } from '../../../engine/schema/field/field-factory.ts';
+import { field } from '../../../engine/schema/field/field-factory.ts';
 import { Caption } from '../resources.ts';
 import { CaptionFormat } from '../../shared/youtube/enums.ts';
 
@@ -13,17 +13,16 @@ interface ContentArguments {
   readonly language?: string | null;
 }
 
-const contentArguments = (t: AnyFieldBuilder) => ({
-  format: t.arg({
-    type: CaptionFormat,
-    description: 'Convert the captions to this format. Default: the format of the uploaded file.',
-  }),
-  language: t.arg({
-    type: 'LanguageTag',
-    description:
-      'Translate the captions to this language by machine translation. Default: no translation.',
-  }),
-});
+const contentArguments = {
+  format: [
+    CaptionFormat,
+    'Convert the captions to this format. Default: the format of the uploaded file.',
+  ],
+  language: [
+    'LanguageTag',
+    'Translate the captions to this language by machine translation. Default: no translation.',
+  ],
+} as const;
 
 const downloadParameters = (caption: unknown, { format, language }: ContentArguments) => ({
   id: ownId(caption),
@@ -33,14 +32,13 @@ const downloadParameters = (caption: unknown, { format, language }: ContentArgum
 
 const noPaths: ReadonlySet<string> = new Set();
 
-/** Adds the types and fields of this module to the schema. */
 export function addCaptionContent(): void {
   builder.objectFields(Caption, (t) => ({
     text: field(t, {
       type: 'String',
       description:
         'The complete caption file. Error `INVALID_INPUT` with the reason `couldNotConvert` if YouTube cannot provide this format or language.',
-      args: contentArguments(t),
+      args: contentArguments,
       needs: {
         kind: 'calls',
         costOf: () => ({ calls: [[captions.download, 1]], loads: [], values: 0 }),
@@ -52,7 +50,7 @@ export function addCaptionContent(): void {
     content: field(t, {
       type: DownloadLink,
       description: 'A URL for downloading the caption file. Creating the URL costs no call.',
-      args: contentArguments(t),
+      args: contentArguments,
       needs: { kind: 'calls', costOf: () => ({ calls: [], loads: [], values: 0 }) },
       downloads: [captions.download],
       resolve: (caption: unknown, args: ContentArguments, { execution }: Context) => {

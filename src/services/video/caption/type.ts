@@ -18,7 +18,6 @@ function isInLanguage(tag: string | null | undefined, language: string): boolean
   return own === wanted || own.startsWith(`${wanted}-`);
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addCaption(): void {
   Caption.implement({
     ...node,
@@ -71,11 +70,10 @@ export function addCaption(): void {
         maxItems: 100,
         defaultFirst: 5,
         arguments: {
-          language: t.arg({
-            type: 'LanguageTag',
-            description:
-              'Return only tracks in this language. `en` includes `en-GB`. Default: all languages.',
-          }),
+          language: [
+            'LanguageTag',
+            'Return only tracks in this language. `en` includes `en-GB`. Default: all languages.',
+          ],
         },
         filter: ({ language }: LanguageArgument) =>
           language == null

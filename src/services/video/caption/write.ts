@@ -15,8 +15,17 @@ import { fileOf } from '../../../engine/schema/upload/check.ts';
 import type { UploadKind } from '../../../engine/schema/upload/create.ts';
 import { UploadSession } from '../../shared/upload-session.ts';
 import { fileSettings, uploadFileOf } from '../../../engine/schema/upload/upload-file.ts';
-import { CaptionRef } from './ref.ts';
 import { Caption, Video } from '../resources.ts';
+import { refInput } from '../../../engine/schema/field/ref-input.ts';
+
+/** Names one caption track: `by: { id }` or `by: { key: { videoId, captionId } }`. */
+const CaptionRef = refInput(Caption, {
+  videoId: {
+    description: 'The video of the caption track: a global id or a YouTube id.',
+    resource: Video,
+  },
+  captionId: { description: 'The YouTube id of the caption track.' },
+});
 
 const maxName = 150;
 const formats = 'SubRip, WebVTT, SBV, TTML or SCC';
@@ -42,17 +51,10 @@ const newTrack = changes(captions.insert, {
     'The language that the captions are written in.',
   ],
   name: [
-    required('String'),
-    'snippet.name',
     `The name that viewers see beside the language. At most ${maxName} characters. Can be empty.`,
     { maxLength: maxName },
   ],
-  isDraft: [
-    required('Boolean'),
-    'snippet.isDraft',
-    'Whether the track is hidden from viewers.',
-    { default: false },
-  ],
+  isDraft: ['Whether the track is hidden from viewers.', { default: false }],
 });
 
 const reasons: ReasonPaths<typeof captions.insert> = {
@@ -93,12 +95,7 @@ const updateCaption = write('updateCaption', {
   // call names the part `id` instead of `snippet`, so that the draft state does not change.
   strategy: replaceParts({ overwrites: true }),
   input: changes(captions.update, {
-    isDraft: [
-      'Boolean',
-      'snippet.isDraft',
-      'Whether the track is hidden from viewers.',
-      { clearable: false },
-    ],
+    isDraft: ['Whether the track is hidden from viewers.', { clearable: false }],
   }),
   file: {
     description: `The new caption file. Formats: ${formats}. ${maxFile}`,
@@ -127,7 +124,6 @@ const uploadSettings = fileSettings(
 
 const uploadNewCaption = write('uploadNewCaption', {
   description: 'Create an upload session for a new caption track.',
-  inputDescription: 'A new caption track and its file.',
   operation: captions.insert,
   target: Caption,
   strategy: openUpload({
@@ -143,7 +139,6 @@ const uploadNewCaption = write('uploadNewCaption', {
 
 const uploadCaptionFile = write('uploadCaptionFile', {
   description: 'Create an upload session for a new file of a caption track.',
-  inputDescription: 'A new file for a caption track.',
   operation: captions.update,
   target: Caption,
   id: {
@@ -152,11 +147,7 @@ const uploadCaptionFile = write('uploadCaptionFile', {
   },
   strategy: openUpload({ session: UploadSession.resource, file: uploadFileOf }),
   input: changes(captions.update, {
-    isDraft: [
-      'Boolean',
-      'snippet.isDraft',
-      'Whether the track is hidden from viewers. Default: unchanged.',
-    ],
+    isDraft: 'Whether the track is hidden from viewers. Default: unchanged.',
   }),
   settings: uploadSettings,
   resultType: UploadSession,

@@ -3,27 +3,27 @@ import { guideCategories, videoCategories } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { list } from '../../../engine/schema/list/list.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { oneOfObject, required } from '../../../engine/schema/field/input-row.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { parseRegionCode } from '../../shared/youtube/region-code.ts';
 import { languageArgument, languageParameter } from '../../shared/youtube/language-argument.ts';
 import { Channel, GuideCategory, VideoCategory } from '../resources.ts';
 
-const GuideCategoryBy = builder.inputType('GuideCategoryBy', {
-  description:
-    'A selector for categories of the discontinued channel guide. Exactly one field must be given.',
-  isOneOf: true,
-  fields: (t) => ({
-    regionCode: t.string({
-      description:
-        'Select all guide categories of this country. Country as an ISO 3166-1 alpha-2 code; see `regions`.',
-    }),
-    ids: t.idList({
-      description:
-        'The guide categories: global ids or YouTube ids. YouTube documents no maximum number.',
-    }),
-  }),
-});
+const GuideCategoryBy = oneOfObject(
+  'GuideCategoryBy',
+  'A selector for categories of the discontinued channel guide. Exactly one field must be given.',
+  {
+    regionCode: [
+      'String',
+      'Select all guide categories of this country. Country as an ISO 3166-1 alpha-2 code; see `regions`.',
+    ],
+    ids: [
+      ['ID'],
+      'The guide categories: global ids or YouTube ids. YouTube documents no maximum number.',
+    ],
+  },
+);
 
 interface GuideCategoryArguments {
   readonly by: typeof GuideCategoryBy.$inferType;
@@ -46,7 +46,6 @@ export const maxCategories = 50;
 /** Only YouTube creates categories: all answers name the same channel, which is its own. */
 const ofYouTube = { id: 'channelId', maxEntities: 1 } as const;
 
-/** Adds the types and fields of this module to the schema. */
 export function addCategory(): void {
   VideoCategory.implement({
     ...node,
@@ -97,12 +96,11 @@ export function addCategory(): void {
         parameters: languageParameter,
         maxItems: maxCategories,
         arguments: {
-          regionCode: t.arg.string({
-            required: true,
-            description:
-              'Return the categories of this country. Country as an ISO 3166-1 alpha-2 code; see `regions`.',
-          }),
-          language: languageArgument(t, 'Return the names in this language. Default: English.'),
+          regionCode: [
+            required('String'),
+            'Return the categories of this country. Country as an ISO 3166-1 alpha-2 code; see `regions`.',
+          ],
+          language: languageArgument('Return the names in this language. Default: English.'),
         },
       },
       'Video categories of a country.',
@@ -121,13 +119,8 @@ export function addCategory(): void {
         idsIn: guideCategoryIds,
         argumentNames: { regionCode: 'by.regionCode', id: 'by.ids' },
         arguments: {
-          by: t.arg({
-            type: GuideCategoryBy,
-            required: true,
-            description: 'Select the guide categories by country or ids.',
-          }),
+          by: [required(GuideCategoryBy), 'Select the guide categories by country or ids.'],
           language: languageArgument(
-            t,
             'Return the guide category names in this language. Default: English.',
           ),
         },

@@ -12,7 +12,6 @@ import { noChannel } from '../../shared/youtube/no-channel.ts';
 const maxSections = 12;
 const sectionKey = ({ id }: { readonly id: string }): readonly string[] => [id];
 
-/** Adds the types and fields of this module to the schema. */
 export function addChannelSection(): void {
   ChannelSection.implement({
     ...node,

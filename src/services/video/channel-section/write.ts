@@ -51,7 +51,6 @@ const distinctIds = (target: Referenced) => ({
   },
 });
 
-/** The writable values of a section. */
 const sectionRows = {
   type: [
     'The kind of content of the section.',

@@ -11,6 +11,7 @@ import { findExisting, findFirst } from '../../../engine/schema/field/field-call
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import { loadExisting } from '../../../engine/schema/field/lookup.ts';
 import { lookupEach } from '../../../engine/schema/field/lookup-each.ts';
+import { oneOfObject, required } from '../../../engine/schema/field/input-row.ts';
 import { checkRestId, refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { channelConnection } from './type.ts';
@@ -18,15 +19,15 @@ import { Channel, GuideCategory } from '../resources.ts';
 import { sharedReason } from '../../shared/error-reason.ts';
 import { noChannel } from '../../shared/youtube/no-channel.ts';
 
-const ChannelBy = builder.inputType('ChannelBy', {
-  description: 'A selector for one channel. Exactly one field must be given.',
-  isOneOf: true,
-  fields: (t) => ({
-    id: t.id({ description: 'The channel: a global id or a YouTube id.' }),
-    handle: t.string({ description: 'The handle, with or without the leading `@`.' }),
-    username: t.string({ description: 'The legacy user name, which only old channels have.' }),
-  }),
-});
+const ChannelBy = oneOfObject(
+  'ChannelBy',
+  'A selector for one channel. Exactly one field must be given.',
+  {
+    id: ['ID', 'The channel: a global id or a YouTube id.'],
+    handle: ['String', 'The handle, with or without the leading `@`.'],
+    username: ['String', 'The legacy user name, which only old channels have.'],
+  },
+);
 
 /**
  * Returns the REST parameter for a handle or user name.
@@ -70,7 +71,6 @@ const namedChannel = (id: string): EntityCount => ({
   refs: [refFrom(Channel.resource, id, 'by.id')],
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addChannelList(): void {
   builder.queryFields((t) => ({
     channel: field(t, {
@@ -78,11 +78,7 @@ export function addChannelList(): void {
       description:
         'One channel. Error `NOT_FOUND` if there is no such channel or the caller may not see it.',
       args: {
-        by: t.arg({
-          type: ChannelBy,
-          required: true,
-          description: 'Select the channel by id, handle or user name.',
-        }),
+        by: [required(ChannelBy), 'Select the channel by id, handle or user name.'],
       },
       needs: {
         kind: 'calls',
@@ -120,10 +116,7 @@ export function addChannelList(): void {
         args: (_, { id }) => ({ categoryId: upstreamId(GuideCategory.resource, id, 'id') }),
         argumentNames: { categoryId: 'id' },
         arguments: {
-          id: t.arg.id({
-            required: true,
-            description: 'The guide category: a global id or a YouTube id.',
-          }),
+          id: [required('ID'), 'The guide category: a global id or a YouTube id.'],
         },
         deprecationReason:
           'YouTube has discontinued the channel guide. Use `Channel.topicDetails`.',

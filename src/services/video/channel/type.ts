@@ -5,48 +5,47 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import type { Field, FieldBuilder } from '../../../engine/schema/field/field-factory.ts';
-import { computed, fields, ownKey, ownUrl } from '../../../engine/schema/field/path-field.ts';
+import {
+  computed,
+  fields,
+  valueType,
+  ownKey,
+  ownUrl,
+} from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { localizations, localized } from '../localization.ts';
 import { playlistConnection } from '../playlist/type.ts';
 import { Channel, Language, Region, Playlist, Video } from '../resources.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
+import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
 
 export const channelConnection = connectionType(Channel, 'channels', {
   counted: [channels.list, 'The number of channels of all pages, as estimated by YouTube.'],
 });
 
-const ChannelStatistics = builder
-  .objectType<youtube_v3.Schema$ChannelStatistics>('ChannelStatistics')
-  .implement({
-    description: 'Numbers of views, subscribers and videos of a channel.',
-    fields: (t) =>
-      fields(t, {
-        viewCount:
-          'The number of views of all public videos of the channel. Since 27 August 2026, a view counts from the first frame.',
-        subscriberCount:
-          'The number of subscribers, rounded by YouTube to three significant digits. Null for other callers if the owner hides the number.',
-        videoCount: 'The number of public videos of the channel.',
-        commentCount:
-          'The number of comments on the channel itself. Usually 0: YouTube no longer counts most comments on channels.',
-        isSubscriberCountHidden: [
-          'Whether the channel hides the number of its subscribers. REST field: `hiddenSubscriberCount`.',
-          { path: 'hiddenSubscriberCount' },
-        ],
-      }),
-  });
+const ChannelStatistics = valueType<youtube_v3.Schema$ChannelStatistics>('ChannelStatistics').rows(
+  'Numbers of views, subscribers and videos of a channel.',
+  {
+    viewCount:
+      'The number of views of all public videos of the channel. Since 27 August 2026, a view counts from the first frame.',
+    subscriberCount:
+      'The number of subscribers, rounded by YouTube to three significant digits. Null for other callers if the owner hides the number.',
+    videoCount: 'The number of public videos of the channel.',
+    commentCount:
+      'The number of comments on the channel itself. Usually 0: YouTube no longer counts most comments on channels.',
+    isSubscriberCountHidden: [
+      'Whether the channel hides the number of its subscribers.',
+      { rest: 'hiddenSubscriberCount' },
+    ],
+  },
+);
 
-const ChannelTopicDetails = builder
-  .objectType<youtube_v3.Schema$ChannelTopicDetails>('ChannelTopicDetails')
-  .implement({
-    description: 'Topics that YouTube associates with a channel.',
-    fields: (t) =>
-      fields(t, {
-        topicCategories: [['URL'], 'Wikipedia articles about the topics of the channel.'],
-      }),
-  });
+const ChannelTopicDetails = valueType<youtube_v3.Schema$ChannelTopicDetails>(
+  'ChannelTopicDetails',
+).rows('Topics that YouTube associates with a channel.', {
+  topicCategories: [['URL'], 'Wikipedia articles about the topics of the channel.'],
+});
 
-/** Adds the types and fields of this module to the schema. */
 export function addChannel(): void {
   Channel.implement({
     ...node,
@@ -64,10 +63,7 @@ export function addChannel(): void {
           'LanguageTag',
           'The language of the name and the description of the channel.',
         ],
-        handle: [
-          'The handle with the leading `@`. REST field: `customUrl`.',
-          { path: 'customUrl' },
-        ],
+        handle: ['The handle with the leading `@`.', { rest: 'customUrl' }],
         region: [
           Region,
           'The country of the channel, with its name. Null if YouTube does not list the country.',
@@ -125,6 +121,21 @@ export function addChannel(): void {
       ),
     }),
   });
+
+  builder.objectFields(Channel, (t) => ({
+    auditDetails: separateFetch(
+      t,
+      ChannelAuditDetails,
+      { resource: Channel.resource, path: 'auditDetails', fetch: 'always' },
+      'The compliance of the channel with YouTube rules. Requires a separate call, shared with `contentOwnerDetails`. Channel owner only, with the scope `https://www.googleapis.com/auth/youtubepartner-channel-audit`; `FORBIDDEN` or `MISSING_SCOPE` otherwise.',
+    ),
+    contentOwnerDetails: separateFetch(
+      t,
+      ChannelContentOwnerDetails,
+      { resource: Channel.resource, path: 'contentOwnerDetails', fetch: 'always' },
+      'The content owner that manages the channel. Requires a separate call, shared with `auditDetails`. Requires the request header `x-content-owner` with the managing content owner; `FORBIDDEN` otherwise.',
+    ),
+  }));
 }
 
 /** The API returns an empty text for a playlist that does not exist or that it does not show. */
@@ -184,3 +195,25 @@ const ChannelBrandingSettings = builder
       }),
     }),
   });
+
+const ChannelAuditDetails = valueType<youtube_v3.Schema$ChannelAuditDetails>(
+  'ChannelAuditDetails',
+).rows(
+  'The compliance of a channel with YouTube rules, for multi-channel networks that review the channel.',
+  {
+    communityGuidelinesGoodStanding: 'Whether the channel complies with the community guidelines.',
+    copyrightStrikesGoodStanding: 'Whether the channel has no copyright strikes.',
+    contentIdClaimsGoodStanding: 'Whether the channel has no open Content ID claims.',
+  },
+);
+
+const ChannelContentOwnerDetails = valueType<youtube_v3.Schema$ChannelContentOwnerDetails>(
+  'ChannelContentOwnerDetails',
+).rows('The content owner that manages a channel.', {
+  contentOwnerId: [
+    'ID',
+    'The id of the content owner, for the request header `x-content-owner`.',
+    { rest: 'contentOwner' },
+  ],
+  linkedAt: ['The time when the channel was linked to the content owner.', { rest: 'timeLinked' }],
+});

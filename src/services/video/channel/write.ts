@@ -1,7 +1,7 @@
 /** Writes of channels. Banner and watermark are in `image/write.ts`. */
 import { type ReplaceRules, replaceParts } from '../../../engine/write/update/replace-parts.ts';
 import { channels } from '../operations.ts';
-import { builder } from '../../../engine/schema/builder.ts';
+import { inputObject } from '../../../engine/schema/field/input-row.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, settings } from '../../../engine/schema/write/write-input.ts';
 import { MutationError } from '../../../engine/schema/error/mutation-error.ts';
@@ -17,16 +17,15 @@ export const channelReplaceRules: ReplaceRules = {
   alsoRead: { localizations: ['brandingSettings.channel.defaultLanguage'] },
 };
 
-const InVideoPromotionInput = builder.inputType('InVideoPromotionInput', {
-  description: 'In-video promotion settings of a channel. YouTube has removed in-video promotion.',
-  fields: (t) => ({
-    videoIds: t.idList({ description: 'Promoted videos: global ids or YouTube ids.' }),
-    websiteUrls: t.field({ type: ['URL'], description: 'URLs of promoted websites.' }),
-    useSmartTiming: t.boolean({
-      description: 'Whether YouTube chooses the time of the promotion.',
-    }),
-  }),
-});
+const InVideoPromotionInput = inputObject(
+  'InVideoPromotionInput',
+  'In-video promotion settings of a channel. YouTube has removed in-video promotion.',
+  {
+    videoIds: [['ID'], 'Promoted videos: global ids or YouTube ids.'],
+    websiteUrls: [['URL'], 'URLs of promoted websites.'],
+    useSmartTiming: ['Boolean', 'Whether YouTube chooses the time of the promotion.'],
+  },
+);
 
 const updateChannel = write('updateChannel', {
   description:

@@ -9,6 +9,7 @@ import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import type { AnyFieldBuilder, Field } from '../../../engine/schema/field/field-factory.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { searchText } from '../../../engine/schema/type/text.ts';
 import { Channel, Comment, plainText, CommentThread, Video } from '../resources.ts';
@@ -21,8 +22,6 @@ const threadConnection = connectionType(CommentThread, 'comment threads', {
     'The number of comment threads in the list, as estimated by YouTube, without replies. Null if several moderation statuses are requested. `Video.statistics.commentCount` is the number of comments of a video.',
   ],
 });
-
-const commentConnection = connectionType(Comment, 'comments');
 
 /** The paths of a thread with an id that its first comment has, too. */
 const withFirstComment = (path: string): readonly string[] => [
@@ -118,18 +117,12 @@ function threadList<Extra>(
       nullOnReasons: [commentThreads.list.reasons.commentsDisabled],
       arguments: {
         ...ownArguments,
-        orderBy: t.arg({
-          type: CommentOrder,
-          required: true,
-          defaultValue: 'time',
-          description: 'Sort order.',
-        }),
-        search: t.arg.string({ description: 'Return only threads that contain this text.' }),
-        moderationStatuses: t.arg({
-          type: [CommentModerationStatus],
-          description:
-            'Return only threads in which a comment has one of these moderation statuses, grouped by status in the given order. A thread can appear once per status; check `moderationStatus` of each comment, including replies. Channel owner only. Default: published threads. At least one call per status.',
-        }),
+        orderBy: [required(CommentOrder), 'Sort order.', { default: 'time' }],
+        search: ['String', 'Return only threads that contain this text.'],
+        moderationStatuses: [
+          [CommentModerationStatus],
+          'Return only threads in which a comment has one of these moderation statuses, grouped by status in the given order. A thread can appear once per status; check `moderationStatus` of each comment, including replies. Channel owner only. Default: published threads. At least one call per status.',
+        ],
       },
       argumentNames: {
         searchTerms: 'search',
@@ -142,7 +135,6 @@ function threadList<Extra>(
   );
 }
 
-/** Adds the types and fields of this module to the schema. */
 export function addCommentThread(): void {
   CommentThread.implement({
     ...node,
@@ -192,7 +184,7 @@ export function addCommentThread(): void {
       ),
       replies: connection(
         t,
-        commentConnection,
+        connectionType(Comment, 'comments'),
         {
           operation: comments.list,
           args: (thread) => ({ ...plainText, parentId: ownId(thread) }),
@@ -224,12 +216,11 @@ export function addCommentThread(): void {
         target: (channel, { scope }: { scope: string }) => ({ [scope]: ownId(channel) }),
         commonPaths: channelPaths,
         arguments: {
-          scope: t.arg({
-            type: CommentScope,
-            required: true,
-            defaultValue: 'allThreadsRelatedToChannelId',
-            description: 'Return threads of the channel itself, or also of its videos and posts.',
-          }),
+          scope: [
+            required(CommentScope),
+            'Return threads of the channel itself, or also of its videos and posts.',
+            { default: 'allThreadsRelatedToChannelId' },
+          ],
         },
       },
       'The comment threads on the channel, its videos and its posts. Null with a warning if comments are disabled.',
@@ -250,11 +241,10 @@ export function addCommentThread(): void {
         deprecationReason: postsMayEnd,
         commonPaths: [...channelPaths, ...videoPaths],
         arguments: {
-          postId: t.arg.id({
-            required: true,
-            description:
-              'Return threads on this channel post. Format: `Ugk…`, as in the URL of the post.',
-          }),
+          postId: [
+            required('ID'),
+            'Return threads on this channel post. Format: `Ugk…`, as in the URL of the post.',
+          ],
         },
       },
       'The comment threads on a channel post. Null with a warning if comments are disabled.',

@@ -6,6 +6,7 @@ import { field } from '../../../engine/schema/field/field-factory.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { fields, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { Channel, Comment, plainText, CommentThread, Video } from '../resources.ts';
 import type { Ref } from '../../../engine/read/resource.ts';
@@ -15,7 +16,6 @@ import { CommentTextFormat } from '../../shared/youtube/enums.ts';
 export const postsMayEnd =
   'YouTube may end comments of posts: its discovery document of 24 September 2026 has dropped `postId`, without a reason.';
 
-/** Adds the types and fields of this module to the schema. */
 export function addComment(): void {
   Comment.implement({
     ...node,
@@ -30,12 +30,11 @@ export function addComment(): void {
           path: 'snippet.textDisplay',
           fetch: 'ifArgumentsGiven',
           arguments: {
-            format: t.arg({
-              type: CommentTextFormat,
-              required: true,
-              defaultValue: plainText.textFormat,
-              description: 'Return the text in this format.',
-            }),
+            format: [
+              required(CommentTextFormat),
+              'Return the text in this format.',
+              { default: plainText.textFormat },
+            ],
           },
           parameters: { format: 'textFormat' },
           defaults: { format: plainText.textFormat },

@@ -11,9 +11,9 @@ import { replaceParts } from '../../../engine/write/update/replace-parts.ts';
 import { Paths } from '../../../engine/read/path.ts';
 import { UpstreamError } from '../../../engine/api/error.ts';
 import { channelBanners, channels, thumbnails, watermarks } from '../operations.ts';
-import { builder } from '../../../engine/schema/builder.ts';
 import { restCountOf } from '../../../engine/schema/type/duration.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
+import { inputObject, required } from '../../../engine/schema/field/input-row.ts';
 import { mapChecked } from '../../../engine/schema/write/invalid-inputs.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes } from '../../../engine/schema/write/write-input.ts';
@@ -61,7 +61,6 @@ export const thumbnailUpload: UploadKind = {
   typeDescription: 'A thumbnail of a video and its file. For Shorts, see `setVideoThumbnail`.',
   upload: write('uploadVideoThumbnail', {
     description: 'Create an upload session for a thumbnail of a video.',
-    inputDescription: 'A thumbnail of a video and its file. For Shorts, see `setVideoThumbnail`.',
     operation: thumbnails.set,
     target: Video,
     id: ownVideo,
@@ -134,27 +133,21 @@ const setChannelBanner = write('setChannelBanner', {
   result: 'The channel with the new banner.',
 });
 
-const WatermarkTimingInput = builder.inputType('WatermarkTimingInput', {
-  description: 'The period in which a watermark is displayed.',
-  fields: (t) => ({
-    type: t.field({
-      type: WatermarkStart,
-      required: true,
-      description: 'The reference point of the offset.',
-    }),
-    offset: t.field({
-      type: 'Duration',
-      required: true,
-      description:
-        'The time from the reference point to the appearance of the watermark. A whole number of milliseconds.',
-    }),
-    duration: t.field({
-      type: 'Duration',
-      description:
-        'The time for which the watermark is displayed. A whole number of milliseconds, at least one. Default: until the end of the video.',
-    }),
-  }),
-});
+const WatermarkTimingInput = inputObject(
+  'WatermarkTimingInput',
+  'The period in which a watermark is displayed.',
+  {
+    type: [required(WatermarkStart), 'The reference point of the offset.'],
+    offset: [
+      required('Duration'),
+      'The time from the reference point to the appearance of the watermark. A whole number of milliseconds.',
+    ],
+    duration: [
+      'Duration',
+      'The time for which the watermark is displayed. A whole number of milliseconds, at least one. Default: until the end of the video.',
+    ],
+  },
+);
 
 type Timing = typeof WatermarkTimingInput.$inferType;
 

@@ -6,7 +6,6 @@ import { node } from '../../../engine/schema/type/node-interface.ts';
 import { languageArgument, languageParameter } from '../../shared/youtube/language-argument.ts';
 import { Language, Region } from '../resources.ts';
 
-/** Adds the types and fields of this module to the schema. */
 export function addLanguage(): void {
   Language.implement({
     ...node,
@@ -38,7 +37,6 @@ export function addLanguage(): void {
         parameters: languageParameter,
         arguments: {
           language: languageArgument(
-            t,
             'Return the language names in this language. Default: English.',
           ),
         },
@@ -52,7 +50,6 @@ export function addLanguage(): void {
         parameters: languageParameter,
         arguments: {
           language: languageArgument(
-            t,
             'Return the country names in this language. Default: English.',
           ),
         },

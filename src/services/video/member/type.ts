@@ -27,12 +27,12 @@ const durationFields = (
   fields(t, {
     startedAt: [
       'DateTime',
-      'The time when the membership began. After an interruption, the time of the new beginning. REST field: `memberSince`.',
-      { path: 'memberSince' },
+      'The time when the membership began. After an interruption, the time of the new beginning.',
+      { rest: 'memberSince' },
     ],
     totalMonths: [
-      'The total number of full months, including months before an interruption. REST field: `memberTotalDurationMonths`.',
-      { path: 'memberTotalDurationMonths' },
+      'The total number of full months, including months before an interruption.',
+      { rest: 'memberTotalDurationMonths' },
     ],
   });
 
@@ -58,8 +58,8 @@ const MembershipDurationAtLevel = builder
       ...fields(t, {
         levelId: [
           'ID',
-          'The YouTube id of the level that the duration applies to. REST field: `level`.',
-          { path: 'level' },
+          'The YouTube id of the level that the duration applies to.',
+          { rest: 'level' },
         ],
         level: [MembershipLevel, 'The level that the duration applies to.', { id: 'level' }],
       }),
@@ -179,7 +179,6 @@ const MemberUpdatePage = feedPageType('MemberUpdatePage', {
   maxItems: members.list.page!.maxSize!,
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addMember(): void {
   MembershipLevel.implement({
     ...node,
@@ -211,14 +210,14 @@ export function addMember(): void {
         argumentNames: { hasAccessToLevel: 'levelId', filterByMemberChannelId: 'channelIds' },
         nullOnReasons: noMembers,
         arguments: {
-          levelId: t.arg.id({
-            description:
-              'Return only members with access to this level: a global id or a YouTube id.',
-          }),
-          channelIds: t.arg.idList({
-            description:
-              'Return only members with these channels: global ids or YouTube ids. At most 100.',
-          }),
+          levelId: [
+            'ID',
+            'Return only members with access to this level: a global id or a YouTube id.',
+          ],
+          channelIds: [
+            ['ID'],
+            'Return only members with these channels: global ids or YouTube ids. At most 100.',
+          ],
         },
       },
       "The members of the caller's channel, newest first. Null with a warning if the channel has no memberships. Requires the scope `https://www.googleapis.com/auth/youtube.channel-memberships.creator`.",

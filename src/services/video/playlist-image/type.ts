@@ -8,9 +8,6 @@ import { playlistImages } from '../operations.ts';
 import { PlaylistImageType } from '../../shared/youtube/enums.ts';
 import { Playlist, PlaylistImage } from '../resources.ts';
 
-const imageConnection = connectionType(PlaylistImage, 'images');
-
-/** Adds the types and fields of this module to the schema. */
 export function addPlaylistImage(): void {
   PlaylistImage.implement({
     description: 'An image that the owner of a playlist has uploaded for it.',
@@ -30,7 +27,7 @@ export function addPlaylistImage(): void {
   builder.objectFields(Playlist, (t) => ({
     images: connection(
       t,
-      imageConnection,
+      connectionType(PlaylistImage, 'images'),
       { operation: playlistImages.list, args: (_, __, ref) => ({ parent: ref!.key[0]! }) },
       'The images that the owner has uploaded for the playlist. Owner only.',
     ),

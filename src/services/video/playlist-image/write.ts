@@ -86,7 +86,6 @@ const uploadSettings = fileSettings('`image/png` or `image/jpeg`', '52,428,800 (
 
 const uploadNewImage = write('uploadNewPlaylistImage', {
   description: 'Create an upload session for a new image of a playlist.',
-  inputDescription: 'A new image of a playlist and its file.',
   operation: playlistImages.insert,
   target: PlaylistImage,
   strategy: openUpload({ session: UploadSession.resource, file: uploadFileOf }),
@@ -99,7 +98,6 @@ const uploadNewImage = write('uploadNewPlaylistImage', {
 
 const uploadReplacedImage = write('uploadPlaylistImageFile', {
   description: 'Create an upload session for a new file of an image of a playlist.',
-  inputDescription: 'A new file for an image of a playlist.',
   operation: playlistImages.update,
   target: PlaylistImage,
   id: replacedId,

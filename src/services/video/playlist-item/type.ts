@@ -4,7 +4,6 @@ import { node } from '../../../engine/schema/type/node-interface.ts';
 import { Channel, Playlist, PlaylistItem, Video } from '../resources.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 
-/** Adds the types and fields of this module to the schema. */
 export function addPlaylistItem(): void {
   PlaylistItem.implement({
     ...node,

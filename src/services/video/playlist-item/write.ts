@@ -98,12 +98,7 @@ const addPlaylistItems = write('addPlaylistItems', {
         'The video: a global id or a YouTube id. A playlist can contain a video more than once.',
         { references: Video },
       ],
-      note: [
-        'String',
-        'contentDetails.note',
-        'A note of the playlist owner. At most 280 characters.',
-        note,
-      ],
+      note: ['A note of the playlist owner. At most 280 characters.', note],
     }),
   },
   lock: {

@@ -27,7 +27,6 @@ const itemConnection = connectionType(PlaylistItem, 'playlist items', {
   ],
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addPlaylist(): void {
   Playlist.implement({
     ...node,
@@ -65,8 +64,8 @@ export function addPlaylist(): void {
       }),
       ...fields(t, {
         embedHtml: [
-          'The HTML of an `<iframe>` that plays the playlist. REST field: `player.embedHtml`.',
-          { path: 'player.embedHtml' },
+          'The HTML of an `<iframe>` that plays the playlist.',
+          { rest: 'player.embedHtml' },
         ],
         itemCount: [
           'The number of items, including deleted and private videos.',
@@ -87,9 +86,7 @@ export function addPlaylist(): void {
               ? undefined
               : { videoId: upstreamId(Video.resource, videoId, 'videoId') },
           arguments: {
-            videoId: t.arg.id({
-              description: 'Return only items of this video: a global id or a YouTube id.',
-            }),
+            videoId: ['ID', 'Return only items of this video: a global id or a YouTube id.'],
           },
         },
         'The items in playlist order. Items of deleted and private videos are included; their `video` is null.',

@@ -16,7 +16,6 @@ import { Playlist } from '../resources.ts';
 const maxTitle = 150;
 const maxDescription = 5000;
 
-/** The writable values of a playlist. */
 const playlistRows = {
   title: ['The title. At most 150 characters.', { maxLength: maxTitle, notBlank: true }],
   description: ['The description. At most 5,000 characters.', { maxLength: maxDescription }],

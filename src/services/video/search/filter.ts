@@ -5,7 +5,7 @@
 import type { Execution } from '../../../engine/execution/execution.ts';
 import { InvalidInput } from '../../../engine/api/error.ts';
 import { search } from '../operations.ts';
-import { builder } from '../../../engine/schema/builder.ts';
+import { inputObject, required } from '../../../engine/schema/field/input-row.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { searchText } from '../../../engine/schema/type/text.ts';
 import {
@@ -27,76 +27,50 @@ import {
   SearchResultType,
 } from '../../shared/youtube/enums.ts';
 
-const SearchAreaInput = builder.inputType('SearchAreaInput', {
-  description: 'A geographic circle.',
-  fields: (t) => ({
-    latitude: t.float({
-      required: true,
-      description: 'The latitude of the center. Degrees, -90 to 90.',
-    }),
-    longitude: t.float({
-      required: true,
-      description: 'The longitude of the center. Degrees, -180 to 180.',
-    }),
-    radiusMeters: t.int({
-      required: true,
-      description: 'The radius of the circle. Meters, 1 to 1,000,000.',
-    }),
-  }),
+const SearchAreaInput = inputObject('SearchAreaInput', 'A geographic circle.', {
+  latitude: [required('Float'), 'The latitude of the center. Degrees, -90 to 90.'],
+  longitude: [required('Float'), 'The longitude of the center. Degrees, -180 to 180.'],
+  radiusMeters: [required('Int'), 'The radius of the circle. Meters, 1 to 1,000,000.'],
 });
 
-export const SearchFilter = builder.inputType('SearchFilter', {
-  description:
-    'Conditions for search results. `video`, `near`, `of: CALLER` or `of: CONTENT_OWNER` restricts the search to videos: `types` must then be omitted or `[VIDEO]`, anything else is `INVALID_INPUT`.',
-  fields: (t) => ({
-    types: t.field({
-      type: [SearchResultType],
-      description:
-        'Return only results of these types. Default: all types, or `[VIDEO]` if another condition restricts the search to videos.',
-    }),
-    channelId: t.id({
-      description: 'Return only results published by this channel: a global id or a YouTube id.',
-    }),
-    channelType: t.field({
-      type: SearchChannelType,
-      description: 'Return only channels of this kind.',
-    }),
-    of: t.field({
-      type: SearchOwner,
-      description:
-        'Search only the videos of this owner. `CALLER` and `CONTENT_OWNER` are not available with other `types` than `VIDEO`.',
-    }),
-    publishedAt: t.field({
-      type: TimeRangeInput,
-      description:
-        'Return only results published in this range of time. YouTube documents both limits as inclusive: a result published exactly at `to` may be returned.',
-    }),
-    regionCode: t.string({
-      description:
-        'Return only videos that can be watched in this country. Country as an ISO 3166-1 alpha-2 code; see `regions`.',
-    }),
-    relevanceLanguage: t.field({
-      type: 'LanguageTag',
-      description: 'Prefer results that are relevant to speakers of this language.',
-    }),
-    safeSearch: t.field({
-      type: SafeSearch,
-      description: 'Exclude restricted content. Default: `MODERATE`.',
-    }),
-    topicId: t.id({
-      description:
-        'Return only results about this topic. Freebase id, for example `/m/04rlf` for music.',
-    }),
-    near: t.field({
-      type: SearchAreaInput,
-      description: 'Return only videos with a recording location in this area.',
-    }),
-    video: t.field({
-      type: SearchVideoFilter,
-      description: 'Return only videos with these properties.',
-    }),
-  }),
-});
+export const SearchFilter = inputObject(
+  'SearchFilter',
+  'Conditions for search results. `video`, `near`, `of: CALLER` or `of: CONTENT_OWNER` restricts the search to videos: `types` must then be omitted or `[VIDEO]`, anything else is `INVALID_INPUT`.',
+  {
+    types: [
+      [SearchResultType],
+      'Return only results of these types. Default: all types, or `[VIDEO]` if another condition restricts the search to videos.',
+    ],
+    channelId: [
+      'ID',
+      'Return only results published by this channel: a global id or a YouTube id.',
+    ],
+    channelType: [SearchChannelType, 'Return only channels of this kind.'],
+    of: [
+      SearchOwner,
+      'Search only the videos of this owner. `CALLER` and `CONTENT_OWNER` are not available with other `types` than `VIDEO`.',
+    ],
+    publishedAt: [
+      TimeRangeInput,
+      'Return only results published in this range of time. YouTube documents both limits as inclusive: a result published exactly at `to` may be returned.',
+    ],
+    regionCode: [
+      'String',
+      'Return only videos that can be watched in this country. Country as an ISO 3166-1 alpha-2 code; see `regions`.',
+    ],
+    relevanceLanguage: [
+      'LanguageTag',
+      'Prefer results that are relevant to speakers of this language.',
+    ],
+    safeSearch: [SafeSearch, 'Exclude restricted content. Default: `MODERATE`.'],
+    topicId: [
+      'ID',
+      'Return only results about this topic. Freebase id, for example `/m/04rlf` for music.',
+    ],
+    near: [SearchAreaInput, 'Return only videos with a recording location in this area.'],
+    video: [SearchVideoFilter, 'Return only videos with these properties.'],
+  },
+);
 
 type FilterValue = typeof SearchFilter.$inferType;
 

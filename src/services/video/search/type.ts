@@ -7,6 +7,7 @@ import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { field } from '../../../engine/schema/field/field-factory.ts';
 import { computed, fields } from '../../../engine/schema/field/path-field.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { Channel } from '../resources.ts';
 import { searchArgumentNames, SearchFilter, searchParameters } from './filter.ts';
 import { ContentTarget, contentTargetRef } from '../content-target.ts';
@@ -95,7 +96,6 @@ const resultConnection = connectionType(SearchResult, 'search results', {
   },
 });
 
-/** Adds the types and fields of this module to the schema. */
 export function addSearch(): void {
   builder.queryField('search', (t) =>
     connection(
@@ -109,17 +109,12 @@ export function addSearch(): void {
         isUsable: (result) => resultKey(result) !== undefined,
         argumentNames: searchArgumentNames,
         arguments: {
-          search: t.arg.string({
-            description:
-              'Search for these words. `-word` excludes a word, `one|other` matches either word. Default: results that match the filter.',
-          }),
-          filter: t.arg({ type: SearchFilter, description: 'Restrict the results.' }),
-          orderBy: t.arg({
-            type: SearchOrder,
-            required: true,
-            defaultValue: 'relevance',
-            description: 'Sort order of the results.',
-          }),
+          search: [
+            'String',
+            'Search for these words. `-word` excludes a word, `one|other` matches either word. Default: results that match the filter.',
+          ],
+          filter: [SearchFilter, 'Restrict the results.'],
+          orderBy: [required(SearchOrder), 'Sort order of the results.', { default: 'relevance' }],
         },
       },
       'Search for videos, channels and playlists. One call per page; YouTube allows about 100 search calls per day and project. A page can have fewer than `first` items: check `hasNextPage`. YouTube returns at most about 500 results per search.',

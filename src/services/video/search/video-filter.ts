@@ -1,7 +1,6 @@
 /** Filter for the videos of a search. */
 import { InvalidInput } from '../../../engine/api/error.ts';
-import { builder } from '../../../engine/schema/builder.ts';
-import type { InputBuilder } from '../../../engine/schema/write/write-input.ts';
+import { flag, inputObject } from '../../../engine/schema/field/input-row.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { VideoCategory } from '../resources.ts';
 import {
@@ -15,55 +14,34 @@ import {
 
 const notOwn = 'Not available with `of: CALLER` or `of: CONTENT_OWNER`.';
 
-/** A condition that applies only if it is true: REST has no parameter for the opposite. */
-const flag = (t: InputBuilder, description: string) =>
-  t.boolean({ required: true, defaultValue: false, description });
-
-export const SearchVideoFilter = builder.inputType('SearchVideoFilter', {
-  description:
-    'Conditions for the videos of a search. If given, the search returns videos only; not available with other `types` than `VIDEO`.',
-  fields: (t) => ({
-    liveBroadcastContent: t.field({
-      type: LiveBroadcastContent,
-      description:
-        'Return only broadcasts at this stage. `NONE` returns videos that are not broadcasts. REST parameter: `eventType`.',
-    }),
-    hasCaptions: t.boolean({
-      description:
-        'Return only videos with captions if true, only videos without captions if false. REST parameter: `videoCaption`.',
-    }),
-    categoryId: t.id({
-      description:
-        'Return only videos of this video category: a global id or a YouTube id; see `videoCategories`.',
-    }),
-    definition: t.field({
-      type: VideoDefinition,
-      description: `Return only videos of this definition. ${notOwn}`,
-    }),
-    dimension: t.field({
-      type: VideoDimension,
-      description: `Return only videos of this dimension. ${notOwn}`,
-    }),
-    duration: t.field({
-      type: SearchDuration,
-      description: `Return only videos of this duration. ${notOwn}`,
-    }),
-    embeddableOnly: flag(t, `Return only videos that other websites can embed. ${notOwn}`),
-    license: t.field({
-      type: VideoLicense,
-      description: `Return only videos with this license. ${notOwn}`,
-    }),
+export const SearchVideoFilter = inputObject(
+  'SearchVideoFilter',
+  'Conditions for the videos of a search. If given, the search returns videos only; not available with other `types` than `VIDEO`.',
+  {
+    liveBroadcastContent: [
+      LiveBroadcastContent,
+      'Return only broadcasts at this stage. `NONE` returns videos that are not broadcasts. REST parameter: `eventType`.',
+    ],
+    hasCaptions: [
+      'Boolean',
+      'Return only videos with captions if true, only videos without captions if false. REST parameter: `videoCaption`.',
+    ],
+    categoryId: [
+      'ID',
+      'Return only videos of this video category: a global id or a YouTube id; see `videoCategories`.',
+    ],
+    definition: [VideoDefinition, `Return only videos of this definition. ${notOwn}`],
+    dimension: [VideoDimension, `Return only videos of this dimension. ${notOwn}`],
+    duration: [SearchDuration, `Return only videos of this duration. ${notOwn}`],
+    embeddableOnly: flag(`Return only videos that other websites can embed. ${notOwn}`),
+    license: [VideoLicense, `Return only videos with this license. ${notOwn}`],
     paidProductPlacementOnly: flag(
-      t,
       `Return only videos with declared paid product placement. ${notOwn}`,
     ),
-    syndicatedOnly: flag(t, `Return only videos that can be played outside YouTube. ${notOwn}`),
-    type: t.field({
-      type: SearchVideoType,
-      description: `Return only movies, or only episodes of shows. ${notOwn}`,
-    }),
-  }),
-});
+    syndicatedOnly: flag(`Return only videos that can be played outside YouTube. ${notOwn}`),
+    type: [SearchVideoType, `Return only movies, or only episodes of shows. ${notOwn}`],
+  },
+);
 
 type FilterValue = typeof SearchVideoFilter.$inferType;
 type Name = keyof FilterValue;

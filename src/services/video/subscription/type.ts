@@ -5,9 +5,9 @@ import { subscriptions } from '../operations.ts';
 import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
-import type { AnyFieldBuilder, ArgumentMap } from '../../../engine/schema/field/field-factory.ts';
-import { computed, fields, ownKey } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields, valueType, ownKey } from '../../../engine/schema/field/path-field.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
+import { flag, required } from '../../../engine/schema/field/input-row.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { parseChannelIds } from '../channel/ids.ts';
@@ -16,19 +16,17 @@ import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 import { SubscriptionOrder } from '../../shared/youtube/enums.ts';
 
-const SubscriptionContentDetails = builder
-  .objectType<youtube_v3.Schema$SubscriptionContentDetails>('SubscriptionContentDetails')
-  .implement({
-    description:
-      'The items of the subscribed channel from the point of view of the subscriber: their number, the number of new items, and the activity that the subscriber is notified about.',
-    fields: (t) =>
-      fields(t, {
-        totalItemCount: 'The approximate number of items that the channel has published.',
-        newItemCount:
-          'The number of items that the channel has published since the subscriber last read its content.',
-        activityType: 'The activity that the subscriber is notified about.',
-      }),
-  });
+const SubscriptionContentDetails = valueType<youtube_v3.Schema$SubscriptionContentDetails>(
+  'SubscriptionContentDetails',
+).rows(
+  'The items of the subscribed channel from the point of view of the subscriber: their number, the number of new items, and the activity that the subscriber is notified about.',
+  {
+    totalItemCount: 'The approximate number of items that the channel has published.',
+    newItemCount:
+      'The number of items that the channel has published since the subscriber last read its content.',
+    activityType: 'The activity that the subscriber is notified about.',
+  },
+);
 
 const SubscriberDetails = builder
   .objectType<youtube_v3.Schema$SubscriptionSubscriberSnippet>(
@@ -63,21 +61,19 @@ interface SubscriptionArguments {
   readonly channelIds?: readonly string[] | null;
 }
 
-const orderByArgument = (t: AnyFieldBuilder) =>
-  t.arg({
-    type: SubscriptionOrder,
-    required: true,
-    defaultValue: 'relevance',
-    description: 'Sort order.',
-  });
+const orderByArgument = [
+  required(SubscriptionOrder),
+  'Sort order.',
+  { default: 'relevance' },
+] as const;
 
-const filterArguments = (t: AnyFieldBuilder): ArgumentMap => ({
-  orderBy: orderByArgument(t),
-  channelIds: t.arg.idList({
-    description:
-      'Return only subscriptions to these channels: global ids or YouTube ids. At most 50.',
-  }),
-});
+const filterArguments = {
+  orderBy: orderByArgument,
+  channelIds: [
+    ['ID'],
+    'Return only subscriptions to these channels: global ids or YouTube ids. At most 50.',
+  ],
+} as const;
 
 const argumentNames = { forChannelId: 'channelIds', order: 'orderBy' } as const;
 
@@ -118,7 +114,6 @@ const subscriberIdOf = ({
 }: youtube_v3.Schema$Subscription): string | null =>
   snippet?.channelId || subscriberSnippet?.channelId || null;
 
-/** Adds the types and fields of this module to the schema. */
 export function addSubscription(): void {
   ChannelSubscription.implement({
     ...node,
@@ -147,8 +142,8 @@ export function addSubscription(): void {
         ],
         subscriberDetails: [
           SubscriberDetails,
-          'The title, description and thumbnails of the channel of the subscriber. REST field: `subscriberSnippet`.',
-          { path: 'subscriberSnippet' },
+          'The title, description and thumbnails of the channel of the subscriber.',
+          { rest: 'subscriberSnippet' },
         ],
         subscriber: [
           Channel,
@@ -180,7 +175,7 @@ export function addSubscription(): void {
         argumentParameters: filterParameters,
         argumentNames,
         nullOnReasons: hiddenReasons,
-        arguments: filterArguments(t),
+        arguments: filterArguments,
       },
       'The subscriptions of the channel to other channels. Null with a warning if the channel hides its subscriptions, is closed or is suspended.',
     ),
@@ -209,7 +204,7 @@ export function addSubscription(): void {
         sameForAllParents: true,
         argumentNames,
         nullOnReasons: noChannel,
-        arguments: filterArguments(t),
+        arguments: filterArguments,
       },
       "The subscriptions of the caller's channel. Null with a warning if the account has no channel.",
     ),
@@ -227,13 +222,10 @@ export function addSubscription(): void {
         argumentNames,
         nullOnReasons: noChannel,
         arguments: {
-          recentOnly: t.arg.boolean({
-            required: true,
-            defaultValue: false,
-            description:
-              'Return only the 1,000 most recent subscribers, newest first. `orderBy` is then sent only if it is not the default; YouTube does not document the order of that combination.',
-          }),
-          orderBy: orderByArgument(t),
+          recentOnly: flag(
+            'Return only the 1,000 most recent subscribers, newest first. `orderBy` is then sent only if it is not the default; YouTube does not document the order of that combination.',
+          ),
+          orderBy: orderByArgument,
         },
       },
       "The subscriptions of other channels to the caller's channel, without subscribers who hide their subscriptions. Null with a warning if the account has no channel.",

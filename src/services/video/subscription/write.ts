@@ -6,7 +6,7 @@ import type { Ref } from '../../../engine/read/resource.ts';
 import { insert } from '../../../engine/write/insert/insert.ts';
 import { upstreamError } from '../../../engine/api/error.ts';
 import { subscriptions } from '../operations.ts';
-import { builder } from '../../../engine/schema/builder.ts';
+import { oneOfObject } from '../../../engine/schema/field/input-row.ts';
 import { write } from '../../../engine/schema/write/write.ts';
 import { changes, required } from '../../../engine/schema/write/write-input.ts';
 import { refFrom, upstreamId } from '../../../engine/schema/type/global-id.ts';
@@ -52,19 +52,17 @@ const subscribeToChannel = write('subscribeToChannel', {
   result: 'The created subscription, or the existing one.',
 });
 
-const ChannelSubscriptionBy = builder.inputType('ChannelSubscriptionBy', {
-  description: 'The subscription to end, by channel or by subscription id.',
-  isOneOf: true,
-  fields: (t) => ({
-    channelId: t.id({
-      description:
-        'The subscribed channel: a global id or a YouTube id. Costs one more call, which finds the subscription.',
-    }),
-    id: t.id({
-      description: 'The subscription: a global id or a YouTube id.',
-    }),
-  }),
-});
+const ChannelSubscriptionBy = oneOfObject(
+  'ChannelSubscriptionBy',
+  'The subscription to end, by channel or by subscription id.',
+  {
+    channelId: [
+      'ID',
+      'The subscribed channel: a global id or a YouTube id. Costs one more call, which finds the subscription.',
+    ],
+    id: ['ID', 'The subscription: a global id or a YouTube id.'],
+  },
+);
 
 /**
  * Returns the ref of the subscription, which a call finds if the channel is given.
@@ -89,13 +87,9 @@ const unsubscribeFromChannel = write('unsubscribeFromChannel', {
   id: {
     argument: 'by',
     operations: [subscriptions.list],
-    fields: (t) => ({
-      by: t.field({
-        type: ChannelSubscriptionBy,
-        required: true,
-        description: 'The subscribed channel or the subscription.',
-      }),
-    }),
+    fields: {
+      by: [required(ChannelSubscriptionBy), 'The subscribed channel or the subscription.'],
+    },
     resolve: (execution, { by }: { readonly by: typeof ChannelSubscriptionBy.$inferType }) =>
       subscriptionOf(execution, by),
   },

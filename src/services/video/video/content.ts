@@ -1,40 +1,34 @@
 /** Content details of a video: format, ratings and restrictions by country. */
 import type { youtube_v3 } from '@googleapis/youtube';
-import { noNeeds } from '../../../engine/read/needs.ts';
 import { builder } from '../../../engine/schema/builder.ts';
-import { field } from '../../../engine/schema/field/field-factory.ts';
-import { computed, fields } from '../../../engine/schema/field/path-field.ts';
+import { computed, fields, valueType } from '../../../engine/schema/field/path-field.ts';
+import { madeType } from '../../../engine/schema/field/own-value.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { Region } from '../resources.ts';
 import { VideoDimension } from '../../shared/youtube/enums.ts';
 
 /** Maximum number of countries: ISO 3166-1 assigns fewer codes. */
 const maxCountries = 250;
 
-const RegionRestriction = builder
-  .objectType<youtube_v3.Schema$VideoContentDetailsRegionRestriction>(
-    'RegionRestriction',
-    'VideoContentDetailsRegionRestriction',
-  )
-  .implement({
-    description: 'The countries where a video can be watched. At most one of the lists is set.',
-    fields: (t) =>
-      fields(t, {
-        allowed:
-          'The only countries where the video can be watched, as ISO 3166-1 alpha-2 codes; see `regions`. An empty list means no country.',
-        blocked:
-          'The countries where the video cannot be watched, as ISO 3166-1 alpha-2 codes; see `regions`. An empty list means no restriction.',
-        allowedRegions: [
-          [Region],
-          'The only countries where the video can be watched, with their names. An entry is null if YouTube does not list the country.',
-          { ids: 'allowed', maxItems: maxCountries },
-        ],
-        blockedRegions: [
-          [Region],
-          'The countries where the video cannot be watched, with their names. An entry is null if YouTube does not list the country.',
-          { ids: 'blocked', maxItems: maxCountries },
-        ],
-      }),
-  });
+const RegionRestriction = valueType<youtube_v3.Schema$VideoContentDetailsRegionRestriction>(
+  'RegionRestriction',
+  'VideoContentDetailsRegionRestriction',
+).rows('The countries where a video can be watched. At most one of the lists is set.', {
+  allowed:
+    'The only countries where the video can be watched, as ISO 3166-1 alpha-2 codes; see `regions`. An empty list means no country.',
+  blocked:
+    'The countries where the video cannot be watched, as ISO 3166-1 alpha-2 codes; see `regions`. An empty list means no restriction.',
+  allowedRegions: [
+    [Region],
+    'The only countries where the video can be watched, with their names. An entry is null if YouTube does not list the country.',
+    { ids: 'allowed', maxItems: maxCountries },
+  ],
+  blockedRegions: [
+    [Region],
+    'The countries where the video cannot be watched, with their names. An entry is null if YouTube does not list the country.',
+    { ids: 'blocked', maxItems: maxCountries },
+  ],
+});
 
 interface ContentRatingValue {
   readonly scheme: string;
@@ -42,35 +36,23 @@ interface ContentRatingValue {
   readonly reasons: readonly string[] | null;
 }
 
-const ContentRating = builder.objectType<ContentRatingValue>('ContentRating').implement({
-  description: 'The age rating of a video by one rating scheme.',
-  fields: (t) => ({
-    scheme: field(t, {
-      type: 'String',
-      nullable: false,
-      description:
-        'The abbreviation of the rating scheme, for example `mpaa` or `fsk`. `yt` is the scheme of YouTube.',
-      needs: noNeeds,
-      resolve: ({ scheme }: ContentRatingValue) => scheme,
-    }),
-    rating: field(t, {
-      type: 'String',
-      nullable: false,
-      description:
-        'The REST value of the rating, for example `mpaaPg13`, `fsk12` or `ytAgeRestricted`.',
-      needs: noNeeds,
-      resolve: ({ rating }: ContentRatingValue) => rating,
-    }),
-    reasons: field(t, {
-      type: ['String'],
-      nullable: { list: true, items: false },
-      description:
-        'REST values of the reasons for the rating. Null if the scheme states no reasons; only `djctq` states reasons.',
-      needs: noNeeds,
-      resolve: ({ reasons }: ContentRatingValue) => reasons,
-    }),
-  }),
-});
+const ContentRating = madeType<ContentRatingValue>('ContentRating').rows(
+  'The age rating of a video by one rating scheme.',
+  {
+    scheme: [
+      required('String'),
+      'The abbreviation of the rating scheme, for example `mpaa` or `fsk`. `yt` is the scheme of YouTube.',
+    ],
+    rating: [
+      required('String'),
+      'The REST value of the rating, for example `mpaaPg13`, `fsk12` or `ytAgeRestricted`.',
+    ],
+    reasons: [
+      ['String'],
+      'REST values of the reasons for the rating. Null if the scheme states no reasons; only `djctq` states reasons.',
+    ],
+  },
+);
 
 /** Properties that YouTube has replaced by others. */
 const replacedProperties: ReadonlySet<string> = new Set(['fmocRating']);

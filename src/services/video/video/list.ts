@@ -5,6 +5,7 @@ import { builder } from '../../../engine/schema/builder.ts';
 import { connection } from '../../../engine/schema/list/connection.ts';
 import { lookup } from '../../../engine/schema/field/lookup.ts';
 import { lookupEach } from '../../../engine/schema/field/lookup-each.ts';
+import { required } from '../../../engine/schema/field/input-row.ts';
 import { upstreamId } from '../../../engine/schema/type/global-id.ts';
 import { Viewer } from '../../shared/viewer.ts';
 import { parseRegionCode } from '../../shared/youtube/region-code.ts';
@@ -13,7 +14,6 @@ import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { videoConnection } from './type.ts';
 import { VideoChart, VideoRating } from '../../shared/youtube/enums.ts';
 
-/** Adds the types and fields of this module to the schema. */
 export function addVideoList(): void {
   builder.queryFields((t) => ({
     video: lookup(
@@ -46,20 +46,15 @@ export function addVideoList(): void {
           chart: ['categoryId', 'regionCode', 'chart'],
         },
         arguments: {
-          chart: t.arg({
-            type: VideoChart,
-            required: true,
-            defaultValue: 'mostPopular',
-            description: 'Select the chart.',
-          }),
-          regionCode: t.arg.string({
-            description:
-              'Select the country of the chart. Country as an ISO 3166-1 alpha-2 code; see `regions`. Default: decided by YouTube.',
-          }),
-          categoryId: t.arg.id({
-            description:
-              'Return only videos of this category: a global id or a YouTube id. Some categories have no chart.',
-          }),
+          chart: [required(VideoChart), 'Select the chart.', { default: 'mostPopular' }],
+          regionCode: [
+            'String',
+            'Select the country of the chart. Country as an ISO 3166-1 alpha-2 code; see `regions`. Default: decided by YouTube.',
+          ],
+          categoryId: [
+            'ID',
+            'Return only videos of this category: a global id or a YouTube id. Some categories have no chart.',
+          ],
         },
       },
       'Videos of a chart, in the order of the chart.',
@@ -85,12 +80,10 @@ export function addVideoList(): void {
         forCaller: true,
         nullOnReasons: noChannel,
         arguments: {
-          rating: t.arg({
-            type: VideoRating,
-            required: true,
-            description:
-              'Return only videos with this rating: `LIKE` or `DISLIKE`. `NONE` is rejected with `INVALID_INPUT`.',
-          }),
+          rating: [
+            required(VideoRating),
+            'Return only videos with this rating: `LIKE` or `DISLIKE`. `NONE` is rejected with `INVALID_INPUT`.',
+          ],
         },
       },
       'Videos with the given rating by the caller. Null with a warning if the account has no channel.',

@@ -1,11 +1,16 @@
 /** Videos. */
 import { GeoPoint } from '../../shared/geo-point.ts';
 import type { youtube_v3 } from '@googleapis/youtube';
-import { videos } from '../operations.ts';
-import { builder } from '../../../engine/schema/builder.ts';
+import { videos, commentThreads } from '../operations.ts';
 import { connectionType } from '../../../engine/schema/list/connection-type.ts';
 import { separateFetch } from '../../../engine/schema/field/separate-fetch.ts';
-import { fields, ownKey, ownUrl } from '../../../engine/schema/field/path-field.ts';
+import {
+  fields,
+  valueType,
+  ownKey,
+  ownUrl,
+  computed,
+} from '../../../engine/schema/field/path-field.ts';
 import { node } from '../../../engine/schema/type/node-interface.ts';
 import { languageArgument, languageParameter } from '../../shared/youtube/language-argument.ts';
 import { localizations, localized } from '../localization.ts';
@@ -21,9 +26,46 @@ import { noChannel } from '../../shared/youtube/no-channel.ts';
 import { thumbnail, thumbnails } from '../../shared/youtube/thumbnail.ts';
 import { VideoContentDetails } from './content.ts';
 import { VideoFileDetails } from './file.ts';
-import { LiveStreamingDetails, VideoStatistics } from './audience.ts';
 import { VideoProcessingDetails, VideoSuggestions } from './processing.ts';
 import { VideoRating as Rating } from '../../shared/youtube/enums.ts';
+import { builder, type Context } from '../../../engine/schema/builder.ts';
+import { ownId } from '../../../engine/read/resource.ts';
+import { UpstreamError } from '../../../engine/api/error.ts';
+import { field } from '../../../engine/schema/field/field-factory.ts';
+
+const VideoStatistics = valueType<youtube_v3.Schema$VideoStatistics>('VideoStatistics').rows(
+  'Numbers of views, ratings and comments of a video.',
+  {
+    viewCount:
+      'The number of times that the video was viewed. A view counts from the first frame: of Shorts since 31 March 2025, of all videos since 27 August 2026.',
+    likeCount: 'The number of likes. Null if the video owner hides ratings.',
+    dislikeCount: 'The number of dislikes. Video owner only, null for other callers.',
+    commentCount: 'The number of published comments and replies. Null if comments are disabled.',
+  },
+);
+
+const LiveStreamingDetails = valueType<youtube_v3.Schema$VideoLiveStreamingDetails>(
+  'LiveStreamingDetails',
+  'VideoLiveStreamingDetails',
+).rows('Times and audience of the live broadcast of a video.', {
+  scheduledStartAt: ['The planned start of the broadcast.', { rest: 'scheduledStartTime' }],
+  scheduledEndAt: [
+    'The planned end of the broadcast. Null if no end is planned.',
+    { rest: 'scheduledEndTime' },
+  ],
+  actualStartAt: [
+    'The time when the broadcast started. Null before the start.',
+    { rest: 'actualStartTime' },
+  ],
+  actualEndAt: [
+    'The time when the broadcast ended. Null before the end.',
+    { rest: 'actualEndTime' },
+  ],
+  concurrentViewerCount: [
+    'The number of current viewers. Null if the broadcast is not live or its owner hides the number.',
+    { rest: 'concurrentViewers' },
+  ],
+});
 
 export const videoConnection = connectionType(Video, 'videos', {
   counted: [
@@ -32,20 +74,15 @@ export const videoConnection = connectionType(Video, 'videos', {
   ],
 });
 
-const VideoTopicDetails = builder
-  .objectType<youtube_v3.Schema$VideoTopicDetails>('VideoTopicDetails')
-  .implement({
-    description: 'Topics that YouTube has detected in a video.',
-    fields: (t) =>
-      fields(t, {
-        topicIds: 'Freebase ids of the main topics. Freebase is no longer maintained.',
-        relevantTopicIds:
-          'Freebase ids of further relevant topics. Freebase is no longer maintained.',
-        topicCategories: [['URL'], 'Wikipedia articles about the detected topics.'],
-      }),
-  });
+const VideoTopicDetails = valueType<youtube_v3.Schema$VideoTopicDetails>('VideoTopicDetails').rows(
+  'Topics that YouTube has detected in a video.',
+  {
+    topicIds: 'Freebase ids of the main topics. Freebase is no longer maintained.',
+    relevantTopicIds: 'Freebase ids of further relevant topics. Freebase is no longer maintained.',
+    topicCategories: [['URL'], 'Wikipedia articles about the detected topics.'],
+  },
+);
 
-/** Adds the types and fields of this module to the schema. */
 export function addVideo(): void {
   Video.implement({
     ...node,
@@ -110,7 +147,6 @@ export function addVideo(): void {
           parameters: languageParameter,
           arguments: {
             language: languageArgument(
-              t,
               'Return the category name in this language. Default: English.',
             ),
           },
@@ -133,8 +169,8 @@ export function addVideo(): void {
           { path: 'paidProductPlacementDetails.hasPaidProductPlacement' },
         ],
         brandPartnerChannelId: [
-          'The YouTube id of the channel of the brand that the video is linked to. Null without a link. REST field: `brandPartner.channelId`.',
-          { path: 'brandPartner.channelId' },
+          'The YouTube id of the channel of the brand that the video is linked to. Null without a link.',
+          { rest: 'brandPartner.channelId' },
         ],
         brandPartner: [
           Channel,
@@ -189,4 +225,82 @@ export function addVideo(): void {
       ),
     }),
   });
+
+  builder.objectField(Video, 'player', (t) =>
+    separateFetch(
+      t,
+      VideoPlayer,
+      {
+        resource: Video.resource,
+        path: 'player',
+        fetch: 'ifArgumentsGiven',
+        arguments: {
+          maxWidth: ['Int', 'Limit the width of the player. Pixels, 72 to 8,192.'],
+          maxHeight: ['Int', 'Limit the height of the player. Pixels, 72 to 8,192.'],
+        },
+      },
+      'The embeddable player of the video. The player keeps the aspect ratio of the video. Requires a separate call if an argument is given.',
+    ),
+  );
+
+  builder.objectFields(Video, (t) => ({
+    commentsDisabled: field(t, {
+      type: 'Boolean',
+      description:
+        'Whether comments are disabled. Requires a separate call of 1 quota unit for each video, because the YouTube API has no such property.',
+      needs: {
+        kind: 'calls',
+        costOf: () => ({ calls: [[commentThreads.list, 1]], loads: [], values: 0 }),
+      },
+      operations: [commentThreads.list],
+      resolve: (video: unknown, _: object, { execution }: Context) => {
+        const args = {
+          part: ['id'],
+          videoId: ownId(video),
+          maxResults: minSize,
+          fields: 'items(id)',
+        };
+        return execution
+          .sharedCall(commentThreads.list, args, noTypes)
+          .then(() => false, isDisabled);
+      },
+    }),
+  }));
+}
+
+const parsePixels = (value: string | null | undefined): number | null =>
+  value == null ? null : Number(value);
+
+const VideoPlayer = builder.objectType<youtube_v3.Schema$VideoPlayer>('VideoPlayer').implement({
+  description: 'An embeddable player of a video.',
+  fields: (t) => ({
+    ...fields(t, {
+      embedHtml: 'HTML of an `<iframe>` with the player, generated by YouTube.',
+    }),
+    embedWidth: computed(
+      t,
+      'Int',
+      { paths: ['embedWidth'], compute: ({ embedWidth }) => parsePixels(embedWidth) },
+      'The width of the player. Pixels. Null if neither `maxWidth` nor `maxHeight` is given.',
+    ),
+    embedHeight: computed(
+      t,
+      'Int',
+      { paths: ['embedHeight'], compute: ({ embedHeight }) => parsePixels(embedHeight) },
+      'The height of the player. Pixels. Null if neither `maxWidth` nor `maxHeight` is given.',
+    ),
+  }),
+});
+
+const { minSize } = commentThreads.list.page!;
+const noTypes: ReadonlySet<string> = new Set();
+
+/**
+ * Returns true for the error that YouTube sends if comments are disabled.
+ * @throws the error if it has another reason
+ */
+function isDisabled(error: unknown): true {
+  const reason = error instanceof UpstreamError ? error.failure.reason : undefined;
+  if (reason !== commentThreads.list.reasons.commentsDisabled) throw error;
+  return true;
 }

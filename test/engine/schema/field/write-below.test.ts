@@ -44,7 +44,7 @@ const createRule = write('createTestRule', {
   description: 'Create a rule.',
   operation: acl.insert,
   target: Rule,
-  below: { key: { calendarId: calendarPart }, operations: [calendars.get] },
+  below: { key: { calendarId: calendarPart } },
   strategy: insert(),
   input: changes(acl.insert, {
     role: [required('String'), 'role', 'The role.'],
@@ -60,7 +60,7 @@ const updateRule = write('updateTestRule', {
   inputDescription: 'Input of `updateTestRule`.',
   operation: acl.update,
   target: Rule,
-  id: { ref: refInput(Rule, ruleKey, [calendars.get]), description: 'The rule.' },
+  id: { ref: refInput(Rule, ruleKey), description: 'The rule.' },
   strategy: replaceIfMatch({ patch: acl.patch }),
   input: changes(acl.update, { role: ['String', 'role', 'The role.'] }),
   parameters: notification,

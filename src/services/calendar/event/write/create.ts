@@ -1,11 +1,11 @@
-/** `createEvent`. */
+/** Writes that create events: of values, of a sentence, or as a copy. */
 import type { calendar_v3 } from '@googleapis/calendar';
 import { randomUUID } from 'node:crypto';
 import { type ClientId, insert } from '../../../../engine/write/insert/insert.ts';
 import { InvalidInput, showValue } from '../../../../engine/api/error.ts';
-import { calendars, events } from '../../operations.ts';
+import { events } from '../../operations.ts';
 import { write } from '../../../../engine/schema/write/write.ts';
-import { changes, parameters } from '../../../../engine/schema/write/write-input.ts';
+import { changes, parameters, required } from '../../../../engine/schema/write/write-input.ts';
 import { calendarPart } from '../../calendar-id.ts';
 import { addRequestId } from './conference-input.ts';
 import {
@@ -19,6 +19,7 @@ import { addRequiredValues, checkEventType, eventTypeRows } from './type-input.t
 import { Event } from '../../resources.ts';
 import { notifyAttendees } from './notify.ts';
 import { EventType } from '../../enums.ts';
+import { inputObject } from '../../../../engine/schema/field/input-row.ts';
 
 type EventJson = calendar_v3.Schema$Event;
 
@@ -52,7 +53,7 @@ const createEvent = write('createEvent', {
   inputDescription: 'Input of `createEvent`. Null has the same effect as an omitted field.',
   operation: events.insert,
   target: Event,
-  below: { key: { calendarId: calendarPart }, operations: [calendars.get] },
+  below: { key: { calendarId: calendarPart } },
   strategy: insert({ clientId: clientEventId }),
   input: changes(events.insert, {
     ...newEventRows,
@@ -95,4 +96,71 @@ const createEvent = write('createEvent', {
   result: 'The created event.',
 });
 
-export const newEventWrites = [createEvent];
+const quickAddEvent = write('quickAddEvent', {
+  description:
+    'Create an event from a sentence. Google Calendar finds the time in the text; without one, the event begins now. Requires write access to the calendar. The gateway does not retry a call without an answer, because a second call creates a second event: `createEvent` can be repeated.',
+  operation: events.quickAdd,
+  target: Event,
+  below: { key: { calendarId: calendarPart } },
+  strategy: insert(),
+  parameters: parameters(events.quickAdd, {
+    text: [
+      required('String'),
+      'text',
+      'The sentence, for example `Rehearsal tomorrow 10am-11am`. Times are in the time zone of the calendar.',
+      { notBlank: true },
+    ],
+    notify: notifyAttendees(
+      'The attendees who receive an email about the new event. Default: no attendee receives an email.',
+    ),
+  }),
+  result: 'The created event.',
+});
+
+const EventOrganizerInput = inputObject(
+  'EventOrganizerInput',
+  'The organizer of an imported event.',
+  {
+    email: [required('EmailAddress'), 'The email address of the organizer.'],
+    displayName: ['String', 'The name of the organizer, if it is known.'],
+  },
+);
+
+const importEvent = write('importEvent', {
+  description:
+    'Add a private copy of an event of another calendar system to a calendar. Requires write access to the calendar. Nobody is notified. The iCalendar identifier makes the mutation repeatable: a second import of the same identifier replaces the event. The event has the type `DEFAULT`, the only one that can be imported. Costs 1 quota unit. `calendars.get` is called only if `calendarId` is `primary`.',
+  inputDescription: 'Input of `importEvent`. Null has the same effect as an omitted field.',
+  operation: events.import,
+  target: Event,
+  below: { key: { calendarId: calendarPart } },
+  strategy: insert({ constants: { eventType: 'default' }, isRepeatable: true }),
+  input: changes(events.import, {
+    ...newEventRows,
+    iCalUid: [
+      required('String'),
+      'iCalUID',
+      'The iCalendar identifier (RFC 5545) of the event in the other calendar system.',
+      { notBlank: true },
+    ],
+    organizer: [
+      EventOrganizerInput,
+      'organizer',
+      'The organizer. Only the organizer can change an event that is no private copy. Default: the calendar.',
+      {
+        convert: ({ email, displayName }) => ({
+          email,
+          ...(displayName != null && { displayName }),
+        }),
+      },
+    ],
+  }),
+  derivedParameters: newEventParameters,
+  validate: checkNewEvent,
+  adjust: (next) => {
+    addRequestId(next.conferenceData);
+  },
+  reasons: newEventReasons,
+  result: 'The imported event.',
+});
+
+export const newEventWrites = [createEvent, quickAddEvent, importEvent];

@@ -1,7 +1,7 @@
 /** Input fields that several writes of events have. */
 import { elementOf } from '../../../../engine/schema/type/element-id.ts';
 import { InvalidInput } from '../../../../engine/api/error.ts';
-import { builder } from '../../../../engine/schema/builder.ts';
+import { inputObject } from '../../../../engine/schema/field/input-row.ts';
 import { keyedList } from '../../../../engine/schema/write/list-change.ts';
 import { newOrChanged, required } from '../../../../engine/schema/write/write-input.ts';
 import { VIDEO_ID, videoReference } from '../../../shared/video-id.ts';
@@ -29,20 +29,17 @@ import {
 import { checkWebUrl } from '../../scheme.ts';
 import { EventStatus, EventTransparency, EventVisibility } from '../../enums.ts';
 
-const EventSourceInput = builder.inputType('EventSourceInput', {
-  description: 'The web page to show as the origin of an event.',
-  fields: (t) => ({
-    url: t.field({
-      type: 'URL',
-      required: true,
-      description: 'The URL of the web page. Scheme: `http` or `https`.',
-    }),
-    title: t.string({
-      description:
-        'The title of the web page, for example the subject of an email. An update without it keeps the current title; null removes the title.',
-    }),
-  }),
-});
+const EventSourceInput = inputObject(
+  'EventSourceInput',
+  'The web page to show as the origin of an event.',
+  {
+    url: [required('URL'), 'The URL of the web page. Scheme: `http` or `https`.'],
+    title: [
+      'String',
+      'The title of the web page, for example the subject of an email. An update without it keeps the current title; null removes the title.',
+    ],
+  },
+);
 
 type SourceValue = typeof EventSourceInput.$inferType;
 

@@ -1,7 +1,7 @@
 /** Properties of the special event types in the input of writes of events. */
 import { InvalidInput, showValue } from '../../../../engine/api/error.ts';
-import { builder } from '../../../../engine/schema/builder.ts';
 import { withEnumName } from '../../../../engine/schema/field/enumeration.ts';
+import { inputObject, required } from '../../../../engine/schema/field/input-row.ts';
 import {
   AutoDeclineMode,
   EventTransparency,
@@ -11,75 +11,63 @@ import {
   WorkingLocationType,
 } from '../../enums.ts';
 
-const FocusTimePropertiesInput = builder.inputType('FocusTimePropertiesInput', {
-  description:
-    'The properties of focus time. In an update, an omitted property keeps its value, null restores the default.',
-  fields: (t) => ({
-    autoDeclineMode: t.field({
-      type: AutoDeclineMode,
-      description: 'The invitations to decline. Default: `DECLINE_NONE`.',
-    }),
-    chatStatus: t.field({
-      type: FocusTimeChatStatus,
-      description: 'The status in Google Chat. Default: `AVAILABLE`.',
-    }),
-    declineMessage: t.string({
-      description: 'The text of the response to declined invitations.',
-    }),
-  }),
-});
+const FocusTimePropertiesInput = inputObject(
+  'FocusTimePropertiesInput',
+  'The properties of focus time. In an update, an omitted property keeps its value, null restores the default.',
+  {
+    autoDeclineMode: [AutoDeclineMode, 'The invitations to decline. Default: `DECLINE_NONE`.'],
+    chatStatus: [FocusTimeChatStatus, 'The status in Google Chat. Default: `AVAILABLE`.'],
+    declineMessage: ['String', 'The text of the response to declined invitations.'],
+  },
+);
 
-const OutOfOfficePropertiesInput = builder.inputType('OutOfOfficePropertiesInput', {
-  description:
-    'The properties of out-of-office time. In an update, an omitted property keeps its value, null restores the default.',
-  fields: (t) => ({
-    autoDeclineMode: t.field({
-      type: AutoDeclineMode,
-      description: 'The invitations that are declined. Default: `DECLINE_NONE`.',
-    }),
-    declineMessage: t.string({
-      description: 'The text of the response to invitations that are declined.',
-    }),
-  }),
-});
+const OutOfOfficePropertiesInput = inputObject(
+  'OutOfOfficePropertiesInput',
+  'The properties of out-of-office time. In an update, an omitted property keeps its value, null restores the default.',
+  {
+    autoDeclineMode: [
+      AutoDeclineMode,
+      'The invitations that are declined. Default: `DECLINE_NONE`.',
+    ],
+    declineMessage: ['String', 'The text of the response to invitations that are declined.'],
+  },
+);
 
-const OfficeLocationInput = builder.inputType('OfficeLocationInput', {
-  description: 'A place in an office. The ids are those of the buildings of the organization.',
-  fields: (t) => ({
-    label: t.string({ description: 'The name of the office, which Google Calendar shows.' }),
-    buildingId: t.string({ description: 'The id that the organization has given the building.' }),
-    floorId: t.string({ description: 'The id of the floor of the building.' }),
-    floorSectionId: t.string({ description: 'The id of a part of the floor, for example a wing.' }),
-    deskId: t.string({ description: 'The id of the desk in the office.' }),
-  }),
-});
+const OfficeLocationInput = inputObject(
+  'OfficeLocationInput',
+  'A place in an office. The ids are those of the buildings of the organization.',
+  {
+    label: ['String', 'The name of the office, which Google Calendar shows.'],
+    buildingId: ['String', 'The id that the organization has given the building.'],
+    floorId: ['String', 'The id of the floor of the building.'],
+    floorSectionId: ['String', 'The id of a part of the floor, for example a wing.'],
+    deskId: ['String', 'The id of the desk in the office.'],
+  },
+);
 
-const CustomLocationInput = builder.inputType('CustomLocationInput', {
-  description: 'A working location that is neither at home nor in an office.',
-  fields: (t) => ({
-    label: t.string({ description: 'The name of the place, which Google Calendar shows.' }),
-  }),
-});
+const CustomLocationInput = inputObject(
+  'CustomLocationInput',
+  'A working location that is neither at home nor in an office.',
+  {
+    label: ['String', 'The name of the place, which Google Calendar shows.'],
+  },
+);
 
-const WorkingLocationPropertiesInput = builder.inputType('WorkingLocationPropertiesInput', {
-  description:
-    'The properties of a working location. In an update, an omitted property keeps its value, null removes it.',
-  fields: (t) => ({
-    type: t.field({
-      type: WorkingLocationType,
-      required: true,
-      description: 'The kind of the working location, for example an office.',
-    }),
-    officeLocation: t.field({
-      type: OfficeLocationInput,
-      description: 'The place in the office. Only with the type `OFFICE_LOCATION`.',
-    }),
-    customLocation: t.field({
-      type: CustomLocationInput,
-      description: 'The other place. Only with the type `CUSTOM_LOCATION`.',
-    }),
-  }),
-});
+const WorkingLocationPropertiesInput = inputObject(
+  'WorkingLocationPropertiesInput',
+  'The properties of a working location. In an update, an omitted property keeps its value, null removes it.',
+  {
+    type: [
+      required(WorkingLocationType),
+      'The kind of the working location, for example an office.',
+    ],
+    officeLocation: [
+      OfficeLocationInput,
+      'The place in the office. Only with the type `OFFICE_LOCATION`.',
+    ],
+    customLocation: [CustomLocationInput, 'The other place. Only with the type `CUSTOM_LOCATION`.'],
+  },
+);
 
 /** Properties of one event type, as the REST API has them. */
 type Properties = Readonly<Record<string, unknown>>;
@@ -261,7 +249,7 @@ export function checkEventType(input: NewEventType): void {
 }
 
 /** Values that Google Calendar requires of a new event and does not add, by type. */
-const required: Readonly<Record<string, Properties>> = {
+const requiredValues: Readonly<Record<string, Properties>> = {
   birthday: {
     ...fixedValues['birthday'],
     recurrence: ['RRULE:FREQ=YEARLY'],
@@ -272,6 +260,6 @@ const required: Readonly<Record<string, Properties>> = {
 
 /** Adds the values that the event type requires, where the input has none. */
 export function addRequiredValues(body: { eventType?: string | null }): void {
-  const values = required[body.eventType ?? ''] ?? {};
+  const values = requiredValues[body.eventType ?? ''] ?? {};
   Object.assign(body, { ...values, ...given(body) });
 }

@@ -28,8 +28,6 @@ export const channelInput = changes(files.watch, {
     'The https URL of the receiver, to which Google sends each notification by POST. Its origin must be in the setting `NOTIFICATION_ORIGINS` of the gateway.',
   ],
   token: [
-    'String',
-    'token',
     `A secret that each notification repeats, so that the receiver can reject other requests. At most ${maxTokenLength} characters.`,
     { maxLength: maxTokenLength },
   ],

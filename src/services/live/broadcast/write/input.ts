@@ -1,7 +1,7 @@
 /** Input fields of broadcasts that creation and update share, and the checks of both. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { InvalidInput, showValue } from '../../../../engine/api/error.ts';
-import { builder } from '../../../../engine/schema/builder.ts';
+import { inputObject, required } from '../../../../engine/schema/field/input-row.ts';
 import { checkAll, mapChecked } from '../../../../engine/schema/write/invalid-inputs.ts';
 import { restCountOf } from '../../../../engine/schema/type/duration.ts';
 import { checkWindow, type WindowArguments } from '../../../../engine/schema/type/time-window.ts';
@@ -12,34 +12,32 @@ import { enumName, isBeforeTesting } from '../life-cycle.ts';
 
 const onlyEnded = 'Only of broadcasts that have ended.';
 
-export const CuepointScheduleInput = builder.inputType('CuepointScheduleInput', {
-  description: 'Input for the schedule of automatic ad breaks. An omitted field keeps its value.',
-  fields: (t) => ({
-    enabled: t.boolean({
-      description: 'Whether ad breaks are inserted automatically. Null resets to the default.',
-    }),
-    adsResumeAt: t.field({
-      type: 'DateTime',
-      description:
-        'The time before which no ad breaks are inserted. Null removes the time. REST field: `pauseAdsUntil`.',
-    }),
-    frequency: t.field({
-      type: AdBreakFrequency,
-      description:
-        'The frequency of ad breaks; YouTube decides when they come. Not together with `strategy` and `repeatInterval`, which it removes. REST field: `ytOptimizedCuepointConfig`.',
-    }),
-    strategy: t.field({
-      type: AdBreakStrategy,
-      description:
-        'Whether all viewers have the ad breaks at the same time. Removes `frequency`. REST field: `creatorCuepointConfig.scheduleStrategy`.',
-    }),
-    repeatInterval: t.field({
-      type: 'Duration',
-      description:
-        'The time between two ad breaks. A whole number of seconds. YouTube publishes no limits; public programs send 6 to 30 minutes. Removes `frequency`. REST field: `creatorCuepointConfig.repeatIntervalSecs`.',
-    }),
-  }),
-});
+export const CuepointScheduleInput = inputObject(
+  'CuepointScheduleInput',
+  'Input for the schedule of automatic ad breaks. An omitted field keeps its value.',
+  {
+    enabled: [
+      'Boolean',
+      'Whether ad breaks are inserted automatically. Null resets to the default.',
+    ],
+    adsResumeAt: [
+      'DateTime',
+      'The time before which no ad breaks are inserted. Null removes the time. REST field: `pauseAdsUntil`.',
+    ],
+    frequency: [
+      AdBreakFrequency,
+      'The frequency of ad breaks; YouTube decides when they come. Not together with `strategy` and `repeatInterval`, which it removes. REST field: `ytOptimizedCuepointConfig`.',
+    ],
+    strategy: [
+      AdBreakStrategy,
+      'Whether all viewers have the ad breaks at the same time. Removes `frequency`. REST field: `creatorCuepointConfig.scheduleStrategy`.',
+    ],
+    repeatInterval: [
+      'Duration',
+      'The time between two ad breaks. A whole number of seconds. YouTube publishes no limits; public programs send 6 to 30 minutes. Removes `frequency`. REST field: `creatorCuepointConfig.repeatIntervalSecs`.',
+    ],
+  },
+);
 
 type ScheduleValue = typeof CuepointScheduleInput.$inferType;
 
@@ -83,7 +81,6 @@ const secondsBetween = { unit: 's', type: 'uint32', min: 1n } as const;
 const hasOwnSchedule = ({ strategy, repeatInterval }: ScheduleValue): boolean =>
   strategy !== undefined || repeatInterval !== undefined;
 
-/** Row options for a schedule. */
 export const cuepointSchedule = { check: checkOneForm, convert: scheduleOf } as const;
 
 /**
@@ -109,46 +106,44 @@ export function joinSchedule(
   };
 }
 
-const BroadcastRegionInput = builder.inputType('BroadcastRegionInput', {
-  description: 'Input for a country in which a broadcast is available.',
-  fields: (t) => ({
-    regionCode: t.string({
-      required: true,
-      description: 'The country as an ISO 3166-1 alpha-2 code.',
-    }),
-    from: t.field({
-      type: 'DateTime',
-      description: `The time from which the video is available there, inclusive. Default: from its beginning. ${onlyEnded}`,
-    }),
-    to: t.field({
-      type: 'DateTime',
-      description: `The time until which the video is available there, exclusive. Default: without an end. ${onlyEnded}`,
-    }),
-  }),
-});
+const BroadcastRegionInput = inputObject(
+  'BroadcastRegionInput',
+  'Input for a country in which a broadcast is available.',
+  {
+    regionCode: [required('String'), 'The country as an ISO 3166-1 alpha-2 code.'],
+    from: [
+      'DateTime',
+      `The time from which the video is available there, inclusive. Default: from its beginning. ${onlyEnded}`,
+    ],
+    to: [
+      'DateTime',
+      `The time until which the video is available there, exclusive. Default: without an end. ${onlyEnded}`,
+    ],
+  },
+);
 
-export const BroadcastAvailabilityInput = builder.inputType('BroadcastAvailabilityInput', {
-  description:
-    'Input for the countries in which a broadcast is available: all but `excludedRegionCodes`, or only `regions`.',
-  fields: (t) => ({
-    excludedRegionCodes: t.stringList({
-      description:
-        'The countries in which the broadcast is not available, as ISO 3166-1 alpha-2 codes. Not together with `regions`.',
-    }),
-    from: t.field({
-      type: 'DateTime',
-      description: `The time from which the video is available, inclusive. Not together with \`regions\`. Default: from its beginning. ${onlyEnded}`,
-    }),
-    to: t.field({
-      type: 'DateTime',
-      description: `The time until which the video is available, exclusive. Not together with \`regions\`. Default: without an end. ${onlyEnded}`,
-    }),
-    regions: t.field({
-      type: [BroadcastRegionInput],
-      description: 'The only countries in which the broadcast is available. At least one.',
-    }),
-  }),
-});
+export const BroadcastAvailabilityInput = inputObject(
+  'BroadcastAvailabilityInput',
+  'Input for the countries in which a broadcast is available: all but `excludedRegionCodes`, or only `regions`.',
+  {
+    excludedRegionCodes: [
+      ['String'],
+      'The countries in which the broadcast is not available, as ISO 3166-1 alpha-2 codes. Not together with `regions`.',
+    ],
+    from: [
+      'DateTime',
+      `The time from which the video is available, inclusive. Not together with \`regions\`. Default: from its beginning. ${onlyEnded}`,
+    ],
+    to: [
+      'DateTime',
+      `The time until which the video is available, exclusive. Not together with \`regions\`. Default: without an end. ${onlyEnded}`,
+    ],
+    regions: [
+      [BroadcastRegionInput],
+      'The only countries in which the broadcast is available. At least one.',
+    ],
+  },
+);
 
 type Availability = typeof BroadcastAvailabilityInput.$inferType;
 
@@ -214,7 +209,6 @@ function refuseTimes(value: Availability, argument: string): void {
 const intervalOf = ({ from, to }: WindowArguments): object =>
   from == null && to == null ? {} : { interval: { startTime: from, endTime: to } };
 
-/** Row options for an availability. */
 export const availability = {
   oneValue: 'The countries are either listed or excluded.',
   convert: ({ excludedRegionCodes, regions, ...window }: Availability): object =>

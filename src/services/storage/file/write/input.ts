@@ -1,6 +1,6 @@
 /** Input of writes of files: the types of its objects, and the fields that several writes share. */
 import { InvalidInput, showValue } from '../../../../engine/api/error.ts';
-import { builder } from '../../../../engine/schema/builder.ts';
+import { inputObject, required } from '../../../../engine/schema/field/input-row.ts';
 import { newOrChanged } from '../../../../engine/schema/write/write-input.ts';
 import { VIDEO_ID, videoReference } from '../../../shared/video-id.ts';
 import { ClientEncryptionInput, encryptionChange } from '../../encryption/input.ts';
@@ -17,34 +17,32 @@ import {
   propertyMap,
 } from '../property.ts';
 
-export const DownloadRestrictionInput = builder.inputType('DownloadRestrictionInput', {
-  description: 'The roles that may not download, copy or print.',
-  fields: (t) => ({
-    restrictedForReaders: t.boolean({
-      required: true,
-      description: 'Whether readers and commenters cannot download, copy or print.',
-    }),
-    restrictedForWriters: t.boolean({
-      required: true,
-      description: 'Whether writers, readers and commenters cannot download, copy or print.',
-    }),
-  }),
-});
+export const DownloadRestrictionInput = inputObject(
+  'DownloadRestrictionInput',
+  'The roles that may not download, copy or print.',
+  {
+    restrictedForReaders: [
+      required('Boolean'),
+      'Whether readers and commenters cannot download, copy or print.',
+    ],
+    restrictedForWriters: [
+      required('Boolean'),
+      'Whether writers, readers and commenters cannot download, copy or print.',
+    ],
+  },
+);
 
-const FileThumbnailInput = builder.inputType('FileThumbnailInput', {
-  description: 'A thumbnail for a file of a type for which Google Drive makes none.',
-  fields: (t) => ({
-    image: t.string({
-      required: true,
-      description:
-        'The bytes of the image, encoded in Base64. Google Drive accepts at most 2 MB, but a request to the gateway has at most 1 MB by default.',
-    }),
-    mimeType: t.string({
-      required: true,
-      description: 'The MIME type of the image, for example `image/png`.',
-    }),
-  }),
-});
+const FileThumbnailInput = inputObject(
+  'FileThumbnailInput',
+  'A thumbnail for a file of a type for which Google Drive makes none.',
+  {
+    image: [
+      required('String'),
+      'The bytes of the image, encoded in Base64. Google Drive accepts at most 2 MB, but a request to the gateway has at most 1 MB by default.',
+    ],
+    mimeType: [required('String'), 'The MIME type of the image, for example `image/png`.'],
+  },
+);
 
 type DownloadLimit = typeof DownloadRestrictionInput.$inferType;
 type Thumbnail = typeof FileThumbnailInput.$inferType;
@@ -79,23 +77,23 @@ export function checkColor(color: string, argument: string): void {
     );
 }
 
-const required = { clearable: false } as const;
+const notClearable = { clearable: false } as const;
 
 /** The writable values of the metadata of a file. Null clears a field. */
 export const fileRows = {
   description: 'A short description of the file.',
-  starred: ['Whether the caller stars the file.', required],
+  starred: ['Whether the caller stars the file.', notClearable],
   trashed: [
     'Whether the file is in the trash. Google Drive deletes files in the trash after 30 days. With a folder, its content moves as well.',
     {
-      ...required,
+      ...notClearable,
       ifChanged:
         'False restores the file; a file in a folder that is in the trash stays there until the folder is restored.',
     },
   ],
   originalFilename: [
     'The name that the file has on the device of the user. Only for files with binary content.',
-    required,
+    notClearable,
   ],
   folderColorRgb: [
     'The color of a folder, or of a shortcut to a folder, as a hexadecimal RGB value, for example `#4986e7`. Google Drive takes the most similar color of its palette.',
@@ -105,7 +103,7 @@ export const fileRows = {
     'DateTime',
     'modifiedTime',
     'The time of the last change, for example of a file that is copied from another system. Default: now. REST field: `modifiedTime`.',
-    required,
+    notClearable,
   ],
   viewedByMeAt: [
     'DateTime',
@@ -114,16 +112,16 @@ export const fileRows = {
   ],
   copyRequiresWriterPermission: [
     'Whether readers and commenters are prevented from copying, printing and downloading the file.',
-    required,
+    notClearable,
   ],
   writersCanShare: [
     'Whether users with the role `WRITER` can share the file. Not available on shared drives.',
-    required,
+    notClearable,
   ],
   // Google's guide "Manage folders with limited and expansive access", 2026.
   inheritedPermissionsDisabled: [
     'Whether access to the folder is limited to people with a permission of its own, without those of the folder above, who see its name only. Only for folders. Requires the role `OWNER`, or `ORGANIZER` on a shared drive; in My Drive, `WRITER` suffices with `writersCanShare`.',
-    required,
+    notClearable,
   ],
   downloadRestriction: [
     DownloadRestrictionInput,

@@ -9,7 +9,7 @@ import { write } from '../../../../engine/schema/write/write.ts';
 import { changes, parameters, required } from '../../../../engine/schema/write/write-input.ts';
 import { upstreamId } from '../../../../engine/schema/type/global-id.ts';
 import { VIDEO_ID } from '../../../shared/video-id.ts';
-import { fileArgument } from '../argument.ts';
+import { fileArgument } from '../ref.ts';
 import { APP_DATA_FOLDER, requireId } from '../id.ts';
 import { fileRows } from './input.ts';
 import { checkMimeType, isGoogleDocument, isGoogleType, SHORTCUT } from '../../mime-type.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../../../engine/schema/write/write-input.ts';
 import { upstreamId } from '../../../../engine/schema/type/global-id.ts';
 import { checkConfirmation } from '../../../../engine/schema/type/confirmation.ts';
-import { fileArgument } from '../argument.ts';
+import { fileArgument } from '../ref.ts';
 import { ROOT } from '../id.ts';
 import { fileRows } from './input.ts';
 import { newFileWrites, parentReasons, propertyReasons } from './new-file.ts';

@@ -151,12 +151,7 @@ const markCommentAsSpam = retired('markCommentAsSpam', {
   target: Comment,
   description: 'Report comments as spam. Always fails with `OPERATION_RETIRED`.',
   instead: 'Use `setCommentModerationStatus` with `status: REJECTED`.',
-  inputFields: (t) => ({
-    ids: t.idList({
-      required: true,
-      description: 'The comments. Ignored: the mutation always fails.',
-    }),
-  }),
+  input: { ids: [required(['ID']), 'The comments. Ignored: the mutation always fails.'] },
 });
 
 export const commentWrites = [

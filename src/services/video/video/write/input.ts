@@ -1,6 +1,6 @@
 /** The input fields of videos. */
 import { InvalidInput, showValue } from '../../../../engine/api/error.ts';
-import { builder } from '../../../../engine/schema/builder.ts';
+import { oneOfObject } from '../../../../engine/schema/field/input-row.ts';
 import { upstreamId } from '../../../../engine/schema/type/global-id.ts';
 import type { Change } from '../../../../engine/write/change.ts';
 import { checkFuture } from '../../../shared/future.ts';
@@ -13,17 +13,17 @@ import { checkDescription, checkTexts, checkTitle } from '../../../shared/youtub
 /** Null is rejected: the API resets a missing property to its default, `public` for example. */
 const decidedByYouTube = { clearable: false, ifNew: 'Default: decided by YouTube.' } as const;
 
-const BrandPartnerInput = builder.inputType('BrandPartnerInput', {
-  description: 'The channel of a brand that a video is linked to: exactly one field.',
-  isOneOf: true,
-  fields: (t) => ({
-    channelId: t.id({ description: 'The channel of the brand: a global id or a YouTube id.' }),
-    channelHandle: t.string({
-      description:
-        'The handle of the channel, with or without the leading `@`. YouTube shows the id of the channel in its place.',
-    }),
-  }),
-});
+const BrandPartnerInput = oneOfObject(
+  'BrandPartnerInput',
+  'The channel of a brand that a video is linked to: exactly one field.',
+  {
+    channelId: ['ID', 'The channel of the brand: a global id or a YouTube id.'],
+    channelHandle: [
+      'String',
+      'The handle of the channel, with or without the leading `@`. YouTube shows the id of the channel in its place.',
+    ],
+  },
+);
 
 /**
  * Row option `change` for a brand partner, which has either an id or a handle.
@@ -55,7 +55,6 @@ function restHandle(handle: string, argument: string): string {
   return handle.startsWith('@') ? handle : `@${handle}`;
 }
 
-/** The writable values of a video. */
 export const videoRows = {
   title: [
     newOrChanged(required('String'), 'String'),

@@ -1,4 +1,4 @@
-/** Writes of videos. Uploads are in `upload.ts`. */
+/** Writes of videos. */
 import type { youtube_v3 } from '@googleapis/youtube';
 import { hasPassed } from '../../../shared/future.ts';
 import { action } from '../../../../engine/write/action.ts';
@@ -11,8 +11,26 @@ import { checkRestId } from '../../../../engine/schema/type/global-id.ts';
 import { syncDefaultLanguage } from '../../localization-write.ts';
 import { Video, VideoAbuseReportReason } from '../../resources.ts';
 import { checkSchedule, requirePrivate } from './check.ts';
-import { videoRows } from './input.ts';
+import { videoRows, checkNewVideo, newVideoParameters } from './input.ts';
 import { VideoRating } from '../../../shared/youtube/enums.ts';
+import { openUpload } from '../../../../engine/write/insert/open-upload.ts';
+import { UploadSession } from '../../../shared/upload-session.ts';
+import { fileSettings, uploadFileOf } from '../../../../engine/schema/upload/upload-file.ts';
+
+const createVideo = write('createVideo', {
+  description:
+    'Create an upload session for a new video. YouTube creates the video when the last byte has been sent to `uploadSession.uploadUrl`.',
+  inputDescription: 'Input of `createVideo`: the metadata of the video and the type of the file.',
+  operation: videos.insert,
+  target: Video,
+  strategy: openUpload({ session: UploadSession.resource, file: uploadFileOf }),
+  input: changes(videos.insert, videoRows),
+  parameters: parameters(videos.insert, newVideoParameters),
+  settings: fileSettings('`video/*` or `application/octet-stream`', '274,877,906,944 (256 GiB)'),
+  validate: checkNewVideo,
+  result: 'The upload session that receives the file.',
+  resultType: UploadSession,
+});
 
 /** The rules by which `videos.update` replaces parts, for all mutations that call it. */
 export const videoReplaceRules: ReplaceRules = {
@@ -110,4 +128,10 @@ const reportVideoAbuse = write('reportVideoAbuse', {
   result: 'The reported video. The report does not change the video.',
 });
 
-export const videoEntityWrites = [updateVideo, deleteVideo, rateVideo, reportVideoAbuse];
+export const videoEntityWrites = [
+  createVideo,
+  updateVideo,
+  deleteVideo,
+  rateVideo,
+  reportVideoAbuse,
+];
