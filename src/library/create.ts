@@ -62,7 +62,12 @@ export async function createOf(
   const bases = sandbox?.bases ?? (config.upstream as Bases);
   const observer = observability.metrics;
   const sharedReads = await openSharedReads(config, { bases, log, observer });
-  const mount = new Mount(basePathOf(basePath ?? config.PUBLIC_URL), identify !== undefined, clock);
+  const mount = new Mount({
+    basePath: basePathOf(basePath ?? config.PUBLIC_URL),
+    isStrict: basePath !== undefined,
+    identifies: identify !== undefined,
+    clock,
+  });
   const closeOthers = async (): Promise<void> => {
     await store.close();
     await sharedReads?.close();
@@ -92,7 +97,7 @@ export async function createOf(
     await closeOthers();
     throw error;
   });
-  const host = new Host({ gateway, mount, identify, log });
+  const host = new Host({ gateway, mount, identify, log, clock });
   const close = async (): Promise<void> => {
     host.close();
     await gateway.drain();

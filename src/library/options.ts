@@ -33,8 +33,9 @@ export interface StudiographOptions extends Omit<SettingOptions, 'sandbox'> {
    */
   readonly sandbox?: boolean | RunningSandbox | undefined;
   /**
-   * The path at which the host serves the gateway, such as `/api`. Default: the path of
-   * `publicUrl`; what Express and Connect have removed needs no option.
+   * The path at which the host serves the gateway, such as `/api`; all else is answered 404.
+   * Default: the path of `publicUrl`, which a proxy may have removed; what Express and Connect have
+   * removed needs no option.
    */
   readonly basePath?: string | undefined;
   /**
@@ -61,7 +62,10 @@ export interface Studiograph {
   readonly fetch: (request: Request) => Promise<Response>;
   /** Answers a request of `node:http`, whose body nobody has read. Never throws. */
   readonly nodeHandler: (req: IncomingMessage, res: ServerResponse) => void;
-  /** Opens a WebSocket: for the event `upgrade` of a server. Never throws. */
+  /**
+   * Opens a WebSocket: for the event `upgrade` of a server. Those at other paths are for its other
+   * listeners; if none answers within a second, it is 404. Never throws.
+   */
   readonly upgrade: (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** The users of the sandbox, with their tokens; none without a sandbox. */
   readonly users: readonly { readonly token: string; readonly description: string }[];
