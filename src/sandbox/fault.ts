@@ -1,12 +1,11 @@
 /** Fault injection: errors, delays and broken connections that tests cause in matching calls. */
 import { type AnyOperation, serviceOf } from '../engine/api/operation.ts';
-import { catalogue } from '../services/catalogue.ts';
-import { canBeIgnored } from './call/stored-entity.ts';
+import { faultProblem } from './fault-problem.ts';
 import { ApiError } from './http/api-error.ts';
 import type { RefusalReason } from './rule.ts';
 
 /** The calls that a fault affects: those that meet all conditions. */
-interface FaultMatch {
+export interface FaultMatch {
   /** Key of an operation, such as `video:videos.list`: recorded calls have it. */
   readonly operation?: string;
   readonly service?: string;
@@ -96,63 +95,6 @@ const reasons: Readonly<Record<number, string>> = {
   503: 'backendError',
 };
 
-const faultFields: Readonly<Record<keyof Fault, true>> = {
-  match: true,
-  times: true,
-  every: true,
-  delayMs: true,
-  until: true,
-  status: true,
-  reason: true,
-  message: true,
-  location: true,
-  domain: true,
-  details: true,
-  retryAfter: true,
-  drop: true,
-  cut: true,
-  cutAfter: true,
-  garble: true,
-  page: true,
-  hang: true,
-  ignore: true,
-};
-
-const matchFields: Readonly<Record<keyof FaultMatch, true>> = {
-  operation: true,
-  service: true,
-  method: true,
-  pathIncludes: true,
-  conditional: true,
-  signIn: true,
-};
-
-/** Why JSON is no fault: a part that would have no effect. @returns undefined for a fault */
-export const faultProblem = ({ match = {}, ...fault }: Record<string, unknown>) =>
-  unknownField(fault, faultFields) ??
-  unknownField(match as object, matchFields, 'match.') ??
-  ignoreProblem({ match: match as FaultMatch, ...fault });
-
-function ignoreProblem({ match, ignore }: Fault): string | undefined {
-  if (!ignore) return undefined;
-  const { operation = '' } = match ?? {};
-  const found = catalogue.get(operation);
-  return found && canBeIgnored(found)
-    ? undefined
-    : `ignore: cannot affect ${JSON.stringify(operation)}; expected match.operation to be an update, a deletion, or an action on an entity that exists`;
-}
-
-function unknownField(
-  given: object,
-  known: Readonly<Record<string, true>>,
-  prefix = '',
-): string | undefined {
-  const name = Object.keys(given).find((each) => !Object.hasOwn(known, each));
-  return name === undefined
-    ? undefined
-    : `${prefix}${name}: unknown; expected one of ${Object.keys(known).join(', ')}`;
-}
-
 /** The error of a fault with a status. */
 export function faultError({
   status = 500,
@@ -187,9 +129,9 @@ interface FaultyRequest {
 export class Faults {
   #active: { readonly fault: Fault; remaining: number; matched: number }[] = [];
 
-  /** @throws Error for a fault without an effect */
+  /** @throws Error that names what is not accepted */
   add(fault: Fault): void {
-    const problem = ignoreProblem(fault);
+    const problem = faultProblem(fault);
     if (problem !== undefined) throw new Error(problem);
     this.#active.push({ fault, remaining: fault.times ?? Infinity, matched: 0 });
   }
