@@ -122,11 +122,14 @@ export class Host {
     const { identify, log } = this.#parts;
     if (identify === undefined || this.#isClosed) return {};
     try {
-      return headersOf((await identify(request)) ?? {});
+      const caller = (await identify(request)) ?? {};
+      const problem = problemOf(caller);
+      if (problem === undefined) return headersOf(caller);
+      log.error(problem);
     } catch (error) {
       log.error({ error: error instanceof Error && stackOf(error) }, 'identify has failed');
-      return 'failed';
     }
+    return 'failed';
   }
 }
 
@@ -161,6 +164,27 @@ const nodeForms = (req: object, res: object): [IncomingMessage, ServerResponse] 
   req as IncomingMessage,
   res as ServerResponse,
 ];
+
+/** @returns what is wrong with the value of `identify`, without the value: it may be a token */
+function problemOf(caller: unknown): string | undefined {
+  const expected = 'expected undefined, or an object such as { token } with texts';
+  if (typeof caller !== 'object' || Array.isArray(caller))
+    return `identify has returned a value of the type ${typeof caller}; ${expected}`;
+  const texts = new Map(Object.entries(caller ?? {}));
+  const wrong = callerTexts.find((name) => typeof (texts.get(name) ?? '') !== 'string');
+  return (
+    wrong && `identify has returned ${wrong} of the type ${typeof texts.get(wrong)}; ${expected}`
+  );
+}
+
+const callerTexts = [
+  'token',
+  'youtubeToken',
+  'driveToken',
+  'calendarToken',
+  'contentOwner',
+  'contentOwnerChannel',
+] as const satisfies readonly (keyof Caller)[];
 
 /** The headers of the caller. Those without a value are removed from the request. */
 function headersOf(caller: Caller): IncomingHttpHeaders {

@@ -25,10 +25,17 @@ export type HostRequest = Request | IncomingMessage;
 export type RunningSandbox = Pick<StandIn, 'apiKey' | 'bases' | 'oauthClient' | 'users'>;
 
 /** Options of `createStudiograph`: the settings, and what only a host has. */
-export interface StudiographOptions extends Omit<SettingOptions, 'sandbox'> {
+export interface StudiographOptions extends Omit<SettingOptions, 'sandbox' | 'nodeEnv'> {
   /**
-   * Whether to start a sandbox, or one that runs, which `close` leaves running. Default: on if no
-   * service has a base URL; off in production.
+   * As `process.env.NODE_ENV` has it: `production` turns off introspection, the explorer, traces of
+   * operations and suggestions in errors. Others are `development` and `test`. Default:
+   * `development`.
+   */
+  readonly nodeEnv?: string | undefined;
+  /**
+   * Whether to start a sandbox, or one that runs, which `close` leaves running, and whose answers
+   * are not stored without the option `cache`. Default: on if no service has a base URL; off in
+   * production.
    * @example createStudiograph({ sandbox: await startSandbox() })
    */
   readonly sandbox?: boolean | RunningSandbox | undefined;
@@ -42,7 +49,8 @@ export interface StudiographOptions extends Omit<SettingOptions, 'sandbox'> {
    * The tokens of the user of the host's session; undefined for nobody. With this hook, the headers
    * and the message `connection_init` by which clients name tokens are ignored. If it fails, the
    * request is answered with 500. Shared caches tell callers apart by `cookie` and the headers of
-   * tokens: if the hook reads others, add them to `vary` of the responses.
+   * tokens: if the hook reads others, add them to `vary` of the responses. If it returns something
+   * else, the request is answered with 500, too.
    */
   readonly identify?:
     | ((request: HostRequest) => Caller | undefined | Promise<Caller | undefined>)
