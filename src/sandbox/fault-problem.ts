@@ -37,7 +37,7 @@ const services = [...new Set(Array.from(catalogue.values(), (each) => serviceOf(
 
 const faultFields: Readonly<Record<keyof Fault, Accepted>> = {
   match: { text: 'an object', has: isObject },
-  times: whole(1),
+  times: { text: whole(1).text, has: (value) => value === Infinity || isWhole(value, 1) },
   every: whole(1),
   delayMs: duration,
   until: {
@@ -104,7 +104,7 @@ export function faultProblem(given: unknown): string | undefined {
   if (!isObject(given)) return `${showValue(given)} is no fault; expected an object`;
   return (
     fieldProblem(given, faultFields) ??
-    fieldProblem((given['match'] ?? {}) as object, matchFields, 'match.') ??
+    fieldProblem(given['match'] ?? {}, matchFields, 'match.') ??
     effectProblem(given) ??
     ignoreProblem(given)
   );
