@@ -10,6 +10,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Clock, systemClock } from '../engine/caller/clock.ts';
 import type { ErrorCode } from '../engine/schema/error/error-code.ts';
+import { withHostContext } from '../server/connection/host-context.ts';
 import { identityHeaders } from '../server/connection/identity.ts';
 import { tokenHeaders } from '../services/shared/token-header.ts';
 import type { HttpGateway } from '../server/gateway/gateway.ts';
@@ -120,11 +121,13 @@ export class Host {
   /** @returns headers that replace those of the request; undefined in it removes one */
   async #callerHeaders(request: HostRequest): Promise<IncomingHttpHeaders | 'failed'> {
     const { identify, log } = this.#parts;
-    if (identify === undefined || this.#isClosed) return {};
+    if (this.#isClosed) return {};
+    if (identify === undefined) return withHostContext({}, { caller: undefined, request });
     try {
-      const caller = (await identify(request)) ?? {};
-      const problem = problemOf(caller);
-      if (problem === undefined) return headersOf(caller);
+      const caller = (await identify(request)) ?? undefined;
+      const problem = problemOf(caller ?? {});
+      if (problem === undefined)
+        return withHostContext(headersOf(caller ?? {}), { caller, request });
       log.error(problem);
     } catch (error) {
       log.error({ error: error instanceof Error && stackOf(error) }, 'identify has failed');

@@ -20,11 +20,11 @@ const isFunction = (value: unknown): boolean => typeof value === 'function';
 
 /** Whether a value has what a gateway reads of a running sandbox. */
 function isSandbox(value: unknown): boolean {
-  if (!isObject(value) || !isObject(value['bases']) || !isObject(value['oauthClient']))
-    return false;
-  const { apiKey, users, bases, oauthClient } = value as Record<string, any>;
-  const texts = [apiKey, bases.video, bases.storage, bases.calendar, oauthClient.authorizationUrl];
-  return Array.isArray(users) && texts.every((text) => typeof text === 'string');
+  const { apiKey, users, bases, oauthClient } = isObject(value) ? value : {};
+  if (!Array.isArray(users) || !isObject(bases) || !isObject(oauthClient)) return false;
+  const { video, storage, calendar } = bases;
+  const texts = [apiKey, video, storage, calendar, oauthClient['authorizationUrl']];
+  return texts.every((text) => typeof text === 'string');
 }
 
 const hostOptions: Readonly<Record<string, Accepted>> = {

@@ -1,7 +1,7 @@
 /** The public types of the package: what a host gives to a gateway, and what it gets. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { SchemaExtension } from '../engine/schema/schema-extension.ts';
+import type { OwnFieldOf, SchemaExtensionOf } from '../engine/schema/schema-extension.ts';
 import type { StandIn } from '../sandbox/stand-in.ts';
 import type { SettingOptions } from './setting-options.ts';
 
@@ -16,10 +16,26 @@ export interface Caller {
   readonly contentOwner?: string | undefined;
   /** The header `x-content-owner-channel`. */
   readonly contentOwnerChannel?: string | undefined;
+  /** What resolvers of own fields get beside it, such as the user of the host's session. */
+  readonly session?: unknown;
 }
 
 /** A request as the host has it: one of `fetch`, or one of `nodeHandler` and `upgrade`. */
 export type HostRequest = Request | IncomingMessage;
+
+/** Who asks: the third argument of resolvers of own fields. */
+export interface OwnFieldContext {
+  /** What `identify` has returned. */
+  readonly caller: Caller | undefined;
+  /** The request, or that which has opened the WebSocket; `identify` had the same. */
+  readonly request: HostRequest;
+}
+
+/** A resolver of an own field. */
+export type OwnField = OwnFieldOf<OwnFieldContext>;
+
+/** Types and fields of a host. */
+export type SchemaExtension = SchemaExtensionOf<OwnFieldContext>;
 
 /** What a gateway reads of a running sandbox. */
 export type RunningSandbox = Pick<StandIn, 'apiKey' | 'bases' | 'oauthClient' | 'users'>;

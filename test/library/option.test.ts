@@ -84,7 +84,8 @@ describe('a gateway on a sandbox that runs', () => {
         const headers = { 'x-preflight': '1' };
         const url = `http://host/graphql?query=${query}`;
         const response = await fetch(new Request(url, { headers }));
-        return ((await response.json()) as any).data.video.title;
+        const { data }: any = await response.json();
+        return data.video.title;
       };
       const before = await title();
       sandbox.change('videos', { id: ids.video.trailer, snippet: { title: 'Changed' } });

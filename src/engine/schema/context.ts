@@ -112,7 +112,7 @@ interface Caller {
 }
 
 /** The parts of a context that belong to one execution. */
-interface ExecutionRequest extends Caller, Pick<Context, 'yieldTurn'> {
+interface ExecutionRequest extends Caller, Pick<Context, 'hostContext' | 'yieldTurn'> {
   readonly requestId: string;
 }
 
@@ -235,6 +235,7 @@ export function createContextFactory({
   };
   const contextOf = (request: ExecutionRequest): Context => ({
     requestId: request.requestId,
+    hostContext: request.hostContext,
     documents,
     feeds,
     execution: executionOf(request),

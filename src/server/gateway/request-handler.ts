@@ -4,6 +4,7 @@ import { measuredNow } from '../../engine/caller/clock.ts';
 import { callerKey, type Identities } from '../../engine/caller/identities.ts';
 import { anonymousCaller } from '../../engine/caller/identity.ts';
 import type { Config } from '../../config.ts';
+import { hostContextOf } from '../connection/host-context.ts';
 import { type ClientAddresses, forwardedHeader, hostError } from '../connection/client-address.ts';
 import type { SignInServer } from '../connection/caller-source.ts';
 import type { Cors } from '../connection/cross-origin.ts';
@@ -274,6 +275,7 @@ export class RequestHandler {
       signal: request.disconnected.signal,
       deadline: limits.clock.now() + limits.deadlineMs,
       requestId,
+      hostContext: hostContextOf(req.headers),
       trace: request.trace,
       isTraced: config.TRACE && req.headers[traceHeader] === '1',
       wantsFresh: wantsFresh(req.headers['cache-control']),
