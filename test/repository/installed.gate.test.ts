@@ -116,7 +116,11 @@ describe('the types', () => {
     const options = ['--noEmit', '--strict', '--target', 'es2024', '--ignoreConfig'];
     const modules = ['--module', module, '--moduleResolution', resolution];
     // Without the option `types`, which is empty by default since TypeScript 6.
-    expect(run('tsc', ...options, ...modules, 'user.mts')).toEqual({ code: 0, output: '' });
+    const types = ['--typeRoots', `${root}node_modules/@types`];
+    expect(run('tsc', ...options, ...modules, ...types, 'user.mts')).toEqual({
+      code: 0,
+      output: '',
+    });
   });
 });
 
