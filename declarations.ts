@@ -59,7 +59,10 @@ export function declarations(roots: readonly string[]): Plugin {
       for (const [path, { statements, needed }] of modules) {
         const kept = statements.filter((each) => needed.has(each));
         const source = kept.map(({ text }) => text.replace(/\.ts(["'];?)$/, '.js$1')).join('\n');
-        this.emitFile({ type: 'asset', fileName: `types/${path}.d.ts`, source: `${source}\n` });
+        // Since TypeScript 6, `types` is empty by default: nothing else loads the types of Node.
+        const head = /"node:|\bBuffer\b/.test(source) ? '/// <reference types="node" />\n' : '';
+        const fileName = `types/${path}.d.ts`;
+        this.emitFile({ type: 'asset', fileName, source: `${head}${source}\n` });
       }
     },
   };

@@ -9,9 +9,9 @@ import { loadOptionalParts } from '../optional-parts.ts';
 import { startOwnSandbox } from '../own-sandbox.ts';
 import { basePathOf, Mount } from '../server/gateway/mount.ts';
 import { createLog } from '../server/record/log.ts';
-import { optionName, optionNames, settings } from '../settings.ts';
 import { Host, keepAlive } from './host.ts';
 import type { RunningSandbox, Studiograph, StudiographOptions } from './options.ts';
+import { keyOf, optionProblems, settingProblems } from './option-problems.ts';
 import type { SettingOptions } from './setting-options.ts';
 
 /** A host has its own log of requests. */
@@ -19,16 +19,30 @@ const defaults = { logLevel: 'warn' } satisfies StudiographOptions;
 
 /** @throws TypeError naming all invalid options */
 export async function create(options: StudiographOptions): Promise<Studiograph> {
-  const { basePath, identify, extend, log, sandbox: given, ...others } = options;
-  const [hasOne, sandbox] = typeof given === 'object' ? [true, given] : [given];
+  const problems = optionProblems(options);
+  const { basePath, identify, extend, log, sandbox: given, ...others } = options ?? {};
+  const sandbox = isRunning(given) ? given : undefined;
+  const starts = typeof given === 'boolean' ? given : undefined;
+  // A test that resets or changes its sandbox must not get what was read before.
+  const ofSandbox = sandbox ? { cache: 'off', sandbox: true } : present({ sandbox: starts });
+  const wanted = { ...defaults, ...ofSandbox, ...present(others) };
   try {
-    const config = configOf({ ...defaults, ...others, sandbox: hasOne });
+    const config = configOf(wanted, problems);
     return await createOf(config, { basePath, identify, extend, log, sandbox });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    throw new TypeError(`Invalid options:\n${optionNames(error.message)}`, { cause: error });
+    throw invalid(settingProblems(error, wanted), error);
   }
 }
+
+const isRunning = (sandbox: StudiographOptions['sandbox']): sandbox is RunningSandbox =>
+  typeof sandbox === 'object' && sandbox !== null;
+
+const present = (options: object): object =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+
+const invalid = (problems: readonly string[], cause?: ConfigError): TypeError =>
+  new TypeError(`Invalid options:\n${problems.join('\n')}`, { cause });
 
 /** What is no setting. */
 interface HostOptions extends Omit<StudiographOptions, keyof SettingOptions> {
@@ -62,7 +76,12 @@ export async function createOf(
   const bases = sandbox?.bases ?? (config.upstream as Bases);
   const observer = observability.metrics;
   const sharedReads = await openSharedReads(config, { bases, log, observer });
-  const mount = new Mount(basePathOf(basePath ?? config.PUBLIC_URL), identify !== undefined, clock);
+  const mount = new Mount({
+    basePath: basePathOf(basePath ?? config.PUBLIC_URL),
+    isStrict: basePath !== undefined,
+    identifies: identify !== undefined,
+    clock,
+  });
   const closeOthers = async (): Promise<void> => {
     await store.close();
     await sharedReads?.close();
@@ -92,7 +111,7 @@ export async function createOf(
     await closeOthers();
     throw error;
   });
-  const host = new Host({ gateway, mount, identify, log });
+  const host = new Host({ gateway, mount, identify, log, clock });
   const close = async (): Promise<void> => {
     host.close();
     await gateway.drain();
@@ -109,15 +128,23 @@ export async function createOf(
   };
 }
 
-/** @throws TypeError naming all unknown options, ConfigError naming all invalid settings */
-function configOf(given: Readonly<Record<string, unknown>>): Config {
-  const keys = new Map(Object.keys(settings).map((key) => [optionName(key), key]));
-  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
-  const unknown = entries.flatMap(([name]) => (keys.has(name) ? [] : `${name} is no option`));
-  if (unknown.length > 0) throw new TypeError(`Invalid options:\n${unknown.join('\n')}`);
-  return readConfig(
-    Object.fromEntries(entries.map(([name, value]) => [keys.get(name)!, textOf(value)])),
-  );
+/**
+ * @param problems what is known to be wrong
+ * @throws TypeError naming all of these and all invalid settings, ConfigError if there are no such
+ */
+function configOf(given: Readonly<Record<string, unknown>>, problems: readonly string[]): Config {
+  const texts = Object.entries(given).flatMap(([name, value]) => {
+    const key = keyOf(name);
+    return key === undefined || value === null ? [] : [[key, textOf(value)] as const];
+  });
+  try {
+    const config = readConfig(Object.fromEntries(texts));
+    if (problems.length === 0) return config;
+  } catch (error) {
+    if (!(error instanceof ConfigError) || problems.length === 0) throw error;
+    throw invalid([...problems, ...settingProblems(error, given)], error);
+  }
+  throw invalid(problems);
 }
 
 /** @returns a value as the environment variable of its setting has it */

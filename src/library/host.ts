@@ -6,7 +6,11 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { type Clock, systemClock } from '../engine/caller/clock.ts';
+import type { ErrorCode } from '../engine/schema/error/error-code.ts';
+import { withHostContext } from '../server/connection/host-context.ts';
 import { identityHeaders } from '../server/connection/identity.ts';
 import { tokenHeaders } from '../services/shared/token-header.ts';
 import type { HttpGateway } from '../server/gateway/gateway.ts';
@@ -21,7 +25,12 @@ interface HostParts {
   readonly mount: Mount;
   readonly identify: StudiographOptions['identify'];
   readonly log: Logger;
+  /** By which it waits for other listeners. Default: the computer's clock. */
+  readonly clock?: Clock | undefined;
 }
+
+/** How long another listener may take to answer a request for a WebSocket, as with Engine.IO. */
+const foreignMs = 1_000;
 
 /** The three ways by which requests come from a host. */
 export class Host {
@@ -34,6 +43,8 @@ export class Host {
 
   /** Answers a request of the Web. It ends when its signal aborts. */
   async fetch(request: Request): Promise<Response> {
+    const url = request.url.slice(request.url.indexOf('/', 'https://'.length));
+    if (this.#urlOf({ url }) === undefined) return Response.json(this.#unknown(), { status: 404 });
     const caller = await this.#callerHeaders(request);
     if (caller === 'failed') return Response.json(failure, { status: 500 });
     const { signal } = request;
@@ -52,10 +63,11 @@ export class Host {
 
   /** Answers a request of `node:http`. */
   async handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    if (req.readableEnded && !isEmpty(req)) return sendFailure(res, bodyWasRead);
+    if (this.#urlOf(req) === undefined) return sendError(res, 404, this.#unknown());
+    if (req.readableEnded && !isEmpty(req)) return sendError(res, 500, bodyWasRead);
     const { headers } = req;
     const caller = await this.#callerHeaders(req);
-    if (caller === 'failed') return sendFailure(res, failure);
+    if (caller === 'failed') return sendError(res, 500, failure);
     // The host may log the headers afterwards: it must not see the tokens of `identify` there.
     const restore = (): void => void (req.headers = headers);
     res.prependOnceListener('finish', restore).prependOnceListener('close', restore);
@@ -64,18 +76,25 @@ export class Host {
     mount.run(req, res, () => gateway.handle(req, res));
   }
 
-  /** Opens a WebSocket. */
+  /** Opens a WebSocket. Those at other paths are for other listeners of the server. */
   async upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const ignore = (): void => {};
     socket.on('error', ignore);
+    if (!/^\/graphql(?:\?|$)/.test(this.#urlOf(req) ?? '')) {
+      const { clock = systemClock } = this.#parts;
+      const isLeft = leftAlone(socket);
+      clock.after(foreignMs, () => {
+        if (isLeft()) refuse(socket, 404);
+        else socket.off('error', ignore);
+      });
+      return;
+    }
     const { headers } = req;
     const caller = await this.#callerHeaders(req);
     const { mount, gateway } = this.#parts;
     mount.run(req, socket, () => {
       if (caller === 'failed' || !isWebSocketRequest(req)) {
-        const status = caller === 'failed' ? 500 : 404;
-        socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
-        return;
+        return refuse(socket, caller === 'failed' ? 500 : 404);
       }
       socket.off('error', ignore);
       // Later events of the socket must see the base URL of the mount.
@@ -90,16 +109,30 @@ export class Host {
     this.#isClosed = true;
   }
 
+  #urlOf(req: Pick<IncomingMessage, 'url'>): string | undefined {
+    return this.#parts.mount.urlOf(req);
+  }
+
+  #unknown(): object {
+    const { basePath } = this.#parts.mount;
+    return errorOf('NOT_FOUND', `Unknown path; GraphQL is served at ${basePath}/graphql.`);
+  }
+
   /** @returns headers that replace those of the request; undefined in it removes one */
   async #callerHeaders(request: HostRequest): Promise<IncomingHttpHeaders | 'failed'> {
     const { identify, log } = this.#parts;
-    if (identify === undefined || this.#isClosed) return {};
+    if (this.#isClosed) return {};
+    if (identify === undefined) return withHostContext({}, { caller: undefined, request });
     try {
-      return headersOf((await identify(request)) ?? {});
+      const caller = (await identify(request)) ?? undefined;
+      const problem = problemOf(caller ?? {});
+      if (problem === undefined)
+        return withHostContext(headersOf(caller ?? {}), { caller, request });
+      log.error(problem);
     } catch (error) {
       log.error({ error: error instanceof Error && stackOf(error) }, 'identify has failed');
-      return 'failed';
     }
+    return 'failed';
   }
 }
 
@@ -135,6 +168,27 @@ const nodeForms = (req: object, res: object): [IncomingMessage, ServerResponse] 
   res as ServerResponse,
 ];
 
+/** @returns what is wrong with the value of `identify`, without the value: it may be a token */
+function problemOf(caller: unknown): string | undefined {
+  const expected = 'expected undefined, or an object such as { token } with texts';
+  if (typeof caller !== 'object' || Array.isArray(caller))
+    return `identify has returned a value of the type ${typeof caller}; ${expected}`;
+  const texts = new Map(Object.entries(caller ?? {}));
+  const wrong = callerTexts.find((name) => typeof (texts.get(name) ?? '') !== 'string');
+  return (
+    wrong && `identify has returned ${wrong} of the type ${typeof texts.get(wrong)}; ${expected}`
+  );
+}
+
+const callerTexts = [
+  'token',
+  'youtubeToken',
+  'driveToken',
+  'calendarToken',
+  'contentOwner',
+  'contentOwnerChannel',
+] as const satisfies readonly (keyof Caller)[];
+
 /** The headers of the caller. Those without a value are removed from the request. */
 function headersOf(caller: Caller): IncomingHttpHeaders {
   const bearer = (token: string | undefined): string | undefined =>
@@ -153,16 +207,35 @@ function headersOf(caller: Caller): IncomingHttpHeaders {
 const isEmpty = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 
-const errorOf = (message: string): object => ({
-  errors: [{ message, extensions: { code: 'INTERNAL' } }],
+const errorOf = (code: ErrorCode, message: string): object => ({
+  errors: [{ message, extensions: { code } }],
 });
 
-const failure = errorOf('The host could not say who sends the request.');
+const failure = errorOf('INTERNAL', 'The host could not say who sends the request.');
 
 const bodyWasRead = errorOf(
+  'INTERNAL',
   'The host has read the body of the request. Mount the gateway before parsers of bodies.',
 );
 
-function sendFailure(res: ServerResponse, body: object): void {
-  res.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+function sendError(res: ServerResponse, status: number, body: object): void {
+  res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** Rejects a request for a WebSocket, and closes its connection, even if the client never does. */
+function refuse(socket: Duplex, status: number): void {
+  socket.once('finish', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
+}
+
+/**
+ * @returns whether nobody has written to the connection of a request for a WebSocket since then,
+ * or reads from it
+ */
+function leftAlone(socket: Duplex): () => boolean {
+  const { bytesWritten } = socket as Socket;
+  return () =>
+    socket.writable &&
+    socket.readableFlowing === null &&
+    (socket as Socket).bytesWritten === bytesWritten;
 }

@@ -2,13 +2,16 @@
 import type { Studiograph, StudiographOptions } from './options.ts';
 
 export type {
+  OwnFieldContext,
   Caller,
   HostRequest,
+  OwnField,
+  SchemaExtension,
   Studiograph,
   StudiographOptions,
 } from './options.ts';
 
-export type { OwnField, OwnParent, SchemaExtension } from '../engine/schema/schema-extension.ts';
+export type { OwnParent } from '../engine/schema/schema-extension.ts';
 
 export type { SettingOptions } from './setting-options.ts';
 

@@ -1,7 +1,7 @@
 /** The public types of the package: what a host gives to a gateway, and what it gets. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { SchemaExtension } from '../engine/schema/schema-extension.ts';
+import type { OwnFieldOf, SchemaExtensionOf } from '../engine/schema/schema-extension.ts';
 import type { StandIn } from '../sandbox/stand-in.ts';
 import type { SettingOptions } from './setting-options.ts';
 
@@ -16,32 +16,57 @@ export interface Caller {
   readonly contentOwner?: string | undefined;
   /** The header `x-content-owner-channel`. */
   readonly contentOwnerChannel?: string | undefined;
+  /** What resolvers of own fields get beside it, such as the user of the host's session. */
+  readonly session?: unknown;
 }
 
 /** A request as the host has it: one of `fetch`, or one of `nodeHandler` and `upgrade`. */
 export type HostRequest = Request | IncomingMessage;
 
+/** Who asks: the third argument of resolvers of own fields. */
+export interface OwnFieldContext {
+  /** What `identify` has returned. */
+  readonly caller: Caller | undefined;
+  /** The request, or that which has opened the WebSocket; `identify` had the same. */
+  readonly request: HostRequest;
+}
+
+/** A resolver of an own field. */
+export type OwnField = OwnFieldOf<OwnFieldContext>;
+
+/** Types and fields of a host. */
+export type SchemaExtension = SchemaExtensionOf<OwnFieldContext>;
+
 /** What a gateway reads of a running sandbox. */
 export type RunningSandbox = Pick<StandIn, 'apiKey' | 'bases' | 'oauthClient' | 'users'>;
 
 /** Options of `createStudiograph`: the settings, and what only a host has. */
-export interface StudiographOptions extends Omit<SettingOptions, 'sandbox'> {
+export interface StudiographOptions extends Omit<SettingOptions, 'sandbox' | 'nodeEnv'> {
   /**
-   * Whether to start a sandbox, or one that runs, which `close` leaves running. Default: on if no
-   * service has a base URL; off in production.
+   * As `process.env.NODE_ENV` has it: `production` turns off introspection, the explorer, traces of
+   * operations and suggestions in errors. Others are `development` and `test`. Default:
+   * `development`.
+   */
+  readonly nodeEnv?: string | undefined;
+  /**
+   * Whether to start a sandbox, or one that runs, which `close` leaves running, and whose answers
+   * are not stored without the option `cache`. Default: on if no service has a base URL; off in
+   * production.
    * @example createStudiograph({ sandbox: await startSandbox() })
    */
   readonly sandbox?: boolean | RunningSandbox | undefined;
   /**
-   * The path at which the host serves the gateway, such as `/api`. Default: the path of
-   * `publicUrl`; what Express and Connect have removed needs no option.
+   * The path at which the host serves the gateway, such as `/api`; all else is answered 404.
+   * Default: the path of `publicUrl`, which a proxy may have removed; what Express and Connect have
+   * removed needs no option.
    */
   readonly basePath?: string | undefined;
   /**
    * The tokens of the user of the host's session; undefined for nobody. With this hook, the headers
    * and the message `connection_init` by which clients name tokens are ignored. If it fails, the
    * request is answered with 500. Shared caches tell callers apart by `cookie` and the headers of
-   * tokens: if the hook reads others, add them to `vary` of the responses.
+   * tokens: if the hook reads others, add them to `vary` of the responses. If it returns something
+   * else, the request is answered with 500, too.
    */
   readonly identify?:
     | ((request: HostRequest) => Caller | undefined | Promise<Caller | undefined>)
@@ -61,7 +86,10 @@ export interface Studiograph {
   readonly fetch: (request: Request) => Promise<Response>;
   /** Answers a request of `node:http`, whose body nobody has read. Never throws. */
   readonly nodeHandler: (req: IncomingMessage, res: ServerResponse) => void;
-  /** Opens a WebSocket: for the event `upgrade` of a server. Never throws. */
+  /**
+   * Opens a WebSocket: for the event `upgrade` of a server. Those at other paths are for its other
+   * listeners; if none answers within a second, it is 404. Never throws.
+   */
   readonly upgrade: (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** The users of the sandbox, with their tokens; none without a sandbox. */
   readonly users: readonly { readonly token: string; readonly description: string }[];

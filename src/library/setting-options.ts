@@ -79,7 +79,8 @@ export interface SettingOptions {
   readonly breakerFailures?: number | undefined;
   /**
    * [What is stored](limits.md#cache): nothing, what `upstreamApiKey` has read, or also what each
-   * caller has read. Default: `public`.
+   * caller has read. `createStudiograph({ sandbox })` stores nothing by default of a sandbox that
+   * runs. Default: `public`.
    */
   readonly cache?: 'off' | 'public' | 'callers' | undefined;
   /**

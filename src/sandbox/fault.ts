@@ -1,12 +1,9 @@
 /** Fault injection: errors, delays and broken connections that tests cause in matching calls. */
-import { type AnyOperation, serviceOf } from '../engine/api/operation.ts';
-import { catalogue } from '../services/catalogue.ts';
-import { canBeIgnored } from './call/stored-entity.ts';
 import { ApiError } from './http/api-error.ts';
 import type { RefusalReason } from './rule.ts';
 
 /** The calls that a fault affects: those that meet all conditions. */
-interface FaultMatch {
+export interface FaultMatch {
   /** Key of an operation, such as `video:videos.list`: recorded calls have it. */
   readonly operation?: string;
   readonly service?: string;
@@ -96,63 +93,6 @@ const reasons: Readonly<Record<number, string>> = {
   503: 'backendError',
 };
 
-const faultFields: Readonly<Record<keyof Fault, true>> = {
-  match: true,
-  times: true,
-  every: true,
-  delayMs: true,
-  until: true,
-  status: true,
-  reason: true,
-  message: true,
-  location: true,
-  domain: true,
-  details: true,
-  retryAfter: true,
-  drop: true,
-  cut: true,
-  cutAfter: true,
-  garble: true,
-  page: true,
-  hang: true,
-  ignore: true,
-};
-
-const matchFields: Readonly<Record<keyof FaultMatch, true>> = {
-  operation: true,
-  service: true,
-  method: true,
-  pathIncludes: true,
-  conditional: true,
-  signIn: true,
-};
-
-/** Why JSON is no fault: a part that would have no effect. @returns undefined for a fault */
-export const faultProblem = ({ match = {}, ...fault }: Record<string, unknown>) =>
-  unknownField(fault, faultFields) ??
-  unknownField(match as object, matchFields, 'match.') ??
-  ignoreProblem({ match: match as FaultMatch, ...fault });
-
-function ignoreProblem({ match, ignore }: Fault): string | undefined {
-  if (!ignore) return undefined;
-  const { operation = '' } = match ?? {};
-  const found = catalogue.get(operation);
-  return found && canBeIgnored(found)
-    ? undefined
-    : `ignore: cannot affect ${JSON.stringify(operation)}; expected match.operation to be an update, a deletion, or an action on an entity that exists`;
-}
-
-function unknownField(
-  given: object,
-  known: Readonly<Record<string, true>>,
-  prefix = '',
-): string | undefined {
-  const name = Object.keys(given).find((each) => !Object.hasOwn(known, each));
-  return name === undefined
-    ? undefined
-    : `${prefix}${name}: unknown; expected one of ${Object.keys(known).join(', ')}`;
-}
-
 /** The error of a fault with a status. */
 export function faultError({
   status = 500,
@@ -172,58 +112,4 @@ export function faultError({
     ...(location !== undefined && { location }),
     headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
   });
-}
-
-/** A request that may meet a fault. */
-interface FaultyRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, unknown>>;
-  /** The path, for an endpoint of sign-ins. */
-  readonly signIn?: string;
-}
-
-/** The faults that are active. */
-export class Faults {
-  #active: { readonly fault: Fault; remaining: number; matched: number }[] = [];
-
-  /** @throws Error for a fault without an effect */
-  add(fault: Fault): void {
-    const problem = ignoreProblem(fault);
-    if (problem !== undefined) throw new Error(problem);
-    this.#active.push({ fault, remaining: fault.times ?? Infinity, matched: 0 });
-  }
-
-  clear(): void {
-    this.#active = [];
-  }
-
-  /** The first fault that matches a call, which counts as used. */
-  take(operation: AnyOperation | undefined, request: FaultyRequest): Fault | undefined {
-    for (const entry of this.#active) {
-      const { fault, remaining } = entry;
-      if (remaining > 0 && matches(fault.match ?? {}, operation, request)) {
-        entry.matched += 1;
-        if ((entry.matched - 1) % (fault.every ?? 1) === 0) {
-          entry.remaining -= 1;
-          return fault;
-        }
-      }
-    }
-    return undefined;
-  }
-}
-
-function matches(
-  match: FaultMatch,
-  operation: AnyOperation | undefined,
-  { method, url, headers, signIn }: FaultyRequest,
-): boolean {
-  const service = operation && serviceOf(operation);
-  if (match.signIn !== signIn) return false;
-  if (match.operation !== undefined && match.operation !== operation?.key) return false;
-  if (match.service !== undefined && match.service !== service) return false;
-  if (match.method !== undefined && match.method !== method) return false;
-  if (match.conditional && headers['if-match'] === undefined) return false;
-  return match.pathIncludes === undefined || url.includes(match.pathIncludes);
 }

@@ -1,5 +1,6 @@
 /** The state of a running sandbox between requests. */
-import { type Fault, Faults } from './fault.ts';
+import { Faults } from './active-faults.ts';
+import type { Fault } from './fault.ts';
 import { liveState } from './live/state.ts';
 import { Recorder } from './call/recorder.ts';
 import { emptySeeds, seeds } from './seed/seeds.ts';

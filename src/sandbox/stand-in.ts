@@ -104,7 +104,7 @@ export interface StandIn {
    * pauses, which slow tests of errors: `retryAttempts: 1` of `createStudiograph` ends that.
    * After `quotaExceeded` it sends no calls of the same bucket, also after a reset of the sandbox:
    * such a test needs a gateway of its own.
-   * @throws Error for a fault without an effect
+   * @throws Error that names the field, its value and what is accepted
    */
   fault(fault: Fault): void;
   clearFaults(): void;

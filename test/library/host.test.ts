@@ -64,7 +64,7 @@ class SlowClient {
 describe.for(mounts)('a client of a host with %s', ([, handlerOf]) => {
   const start = async (extend?: SchemaExtension) => {
     const clock = new DrivenClock();
-    const gateway = await createBy(clock, { SANDBOX: '1' }, extend);
+    const gateway = await createBy(clock, { SANDBOX: '1' }, { extend });
     let requests = 0;
     const handle = handlerOf(gateway);
     const url = await listen((req, res) => {

@@ -91,11 +91,13 @@ describe('the types', () => {
       export const useTitle = () => useQuery<{ title: string }>('{ title }').data?.title;
       const client = createClient({ url: '/graphql' });
       const error: unknown = RequestError.prototype ?? client;
-      const note: OwnField = (parents) => parents.map(({ id }) => id);
+      const note: OwnField = (parents, { upper }, { caller, request }) =>
+        parents.map(({ key: [id] }) => [id, upper, caller?.session, request.headers].join());
       const fault: Fault = { status: 500, times: 1 };
       const sandbox = await startSandbox({ seed: 'a', faults: [fault] });
       const id: string = sandbox.add('videos', { snippet: { title: 'A' } }).id;
       const graph = await createStudiograph({
+        nodeEnv: process.env.NODE_ENV,
         videoBaseUrl: sandbox.bases.video,
         maxDepth: 5,
         quotaBudget: { VIDEO: 5 },
@@ -113,7 +115,8 @@ describe('the types', () => {
     );
     const options = ['--noEmit', '--strict', '--target', 'es2024', '--ignoreConfig'];
     const modules = ['--module', module, '--moduleResolution', resolution];
-    const types = ['--typeRoots', `${root}node_modules/@types`, '--types', 'node'];
+    // Without the option `types`, which is empty by default since TypeScript 6.
+    const types = ['--typeRoots', `${root}node_modules/@types`];
     expect(run('tsc', ...options, ...modules, ...types, 'user.mts')).toEqual({
       code: 0,
       output: '',

@@ -247,12 +247,46 @@ describe('a fault that lets a service ignore a write', () => {
     [{ match: { operation: 'storage:files.copy' }, ignore: true } as const],
     [{ match: { operation: 'calendar:events.watch' }, ignore: true } as const],
     [{ match: { operation: 'calendar:events.get' }, ignore: true } as const],
-    [{ match: { operation: 'calendar:events.none' }, ignore: true } as const],
   ])('is refused where it has no meaning: %o', async (fault) => {
     expect(await addFault(fault)).toMatchObject({
       status: 400,
       body: { error: expect.stringContaining('expected match.operation to be an update') },
     });
     expect(() => box.sandbox.fault(fault)).toThrow('expected match.operation');
+  });
+});
+
+describe('what would never affect a call', () => {
+  it.each<[object, string]>([
+    [{}, 'A fault without an effect; expected one of status, delayMs,'],
+    [{ times: 1, match: { method: 'PUT' } }, 'A fault without an effect'],
+    [{ statsu: 503 }, 'statsu: unknown; expected one of match, times'],
+    [
+      { match: { opration: 'a' }, hang: true },
+      'match.opration: unknown; expected one of operation',
+    ],
+    [{ match: { operation: 'videos.list' }, status: 503 }, 'match.operation: "videos.list" is'],
+    [{ match: { operation: 'video:video.list' }, status: 503 }, 'such as "video:videos.list"'],
+    [{ match: { service: 'drive' }, status: 503 }, 'match.service: "drive" is not accepted'],
+    [
+      { match: { method: 'get' }, status: 503 },
+      'match.method: "get" is not accepted; expected "GET"',
+    ],
+    [{ match: { signIn: '/token', service: 'video' }, status: 503 }, 'match.signIn: is never met'],
+    [{ match: 'video:videos.list', status: 503 }, 'match: "video:videos.list" is not accepted'],
+    [{ drop: true }, 'drop: true is not accepted; expected "before" or "after"'],
+    [{ cut: 'half' }, 'cut: "half" is not accepted; expected true'],
+    [{ hang: 1 }, 'hang: 1 is not accepted; expected true'],
+    [{ status: 200 }, 'status: 200 is not accepted; expected the status of an error, from 400'],
+    [{ status: 'x' }, 'status: "x" is not accepted'],
+    [{ status: 503, times: 0 }, 'times: 0 is not accepted; expected a whole number of at least 1'],
+    [{ delayMs: -1 }, 'delayMs: -1 is not accepted; expected a number of at least 0'],
+    [{ reason: 'quotaExceeded', drop: 'after' }, 'reason: has no effect without status'],
+    [{ until: 5 }, 'until: 5 is not accepted; expected a promise'],
+  ])('is refused with what is accepted: %o', async (fault, message) => {
+    expect(() => box.sandbox.fault(fault)).toThrow(message);
+    const { status, body } = await addFault(fault);
+    expect([status, body]).toEqual([400, { error: expect.stringContaining(message) }]);
+    expect((await ask(trailer)).status).toBe(200);
   });
 });

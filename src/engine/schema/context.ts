@@ -90,7 +90,7 @@ type Caller = Pick<
 >;
 
 /** The parts of a context that belong to one execution. */
-interface ExecutionRequest extends Caller, Pick<Context, 'yieldTurn'> {
+interface ExecutionRequest extends Caller, Pick<Context, 'hostContext' | 'yieldTurn'> {
   readonly requestId: string;
 }
 
@@ -176,6 +176,7 @@ export function createContextFactory(services: SharedServices): ContextFactory {
   };
   const contextOf = (request: ExecutionRequest): Context => ({
     requestId: request.requestId,
+    hostContext: request.hostContext,
     documents: services.documents,
     feeds,
     execution: executionOf(request),

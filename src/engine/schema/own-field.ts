@@ -16,15 +16,17 @@ import {
   isObjectType,
   parse,
 } from 'graphql';
-import { InvalidInput } from '../api/error.ts';
+import { InvalidInput, showValue } from '../api/error.ts';
 import { type Needs, noNeeds } from '../read/needs.ts';
 import { operationsOfLink, type Ref, type Resource } from '../read/resource.ts';
 import { projectionOf } from '../read/walk/walker.ts';
 import { type Context, resourcesOf } from './builder.ts';
+import { OwnFieldError } from './error/own-field-error.ts';
 import { countFields } from './field/field-factory.ts';
 import { resolveEach } from './field/link.ts';
-import type { OwnField, OwnParent, SchemaExtension } from './schema-extension.ts';
-import { parseNodeId, refFrom } from './type/global-id.ts';
+import type { OwnFieldOf, OwnParent, SchemaExtensionOf } from './schema-extension.ts';
+import { batchValues, ownList, OwnValueCheck } from './own-value.ts';
+import { keyIn, parseNodeId, refFrom } from './type/global-id.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -38,12 +40,13 @@ const [maxObjects, maxFirst] = [50, 500];
 /**
  * @returns the schema with the types and fields of the host. They cost no calls beyond those for
  * the ids of their objects, and for the objects of the gateway that they lead to
- * @throws GraphQLError for invalid definitions, TypeError for a resolver of an unknown field, and
- * for a field with a type whose objects cannot be read by an id
+ * @throws GraphQLError for invalid definitions, TypeError for a resolver of an unknown field, for
+ * a field of a type of the gateway without one, for one of `Subscription`, and for a field with a
+ * type whose objects cannot be read by an id
  */
 export function withOwnFields(
   schema: GraphQLSchema,
-  { typeDefs, resolvers }: SchemaExtension,
+  { typeDefs, resolvers }: SchemaExtensionOf,
 ): GraphQLSchema {
   const extended = extendSchema(schema, parse(typeDefs));
   for (const type of Object.values(extended.getTypeMap()))
@@ -53,8 +56,28 @@ export function withOwnFields(
     for (const field of Object.keys(fields))
       if (!isAdded(schema, extended, type, field))
         throw new TypeError(`${type}.${field} is no field of typeDefs`);
+  checkResolvers({ schema, extended }, resolvers);
   return extended;
 }
+
+/** Fields of the host's own types can be properties of their objects; others have no value then. */
+function checkResolvers({ schema, extended }: Schemas, resolvers: Resolvers): void {
+  const subscription = schema.getSubscriptionType()?.name;
+  for (const type of Object.values(extended.getTypeMap())) {
+    const before = schema.getType(type.name);
+    if (!isObjectType(type) || !isObjectType(before)) continue;
+    for (const name of Object.keys(type.getFields())) {
+      if (before.getFields()[name] !== undefined) continue;
+      const place = `${type.name}.${name}`;
+      if (type.name === subscription)
+        throw new TypeError(`${place}: typeDefs cannot have fields of ${subscription}`);
+      if (typeof resolvers[type.name]?.[name] !== 'function')
+        throw new TypeError(`${place} is in typeDefs, but has no function in resolvers`);
+    }
+  }
+}
+
+type Resolvers = SchemaExtensionOf['resolvers'];
 
 /** The schema without and with what the host adds. */
 interface Schemas {
@@ -73,11 +96,7 @@ function isAdded(
   return !isObjectType(before) || before.getFields()[fieldName] === undefined;
 }
 
-function addFields(
-  schemas: Schemas,
-  type: GraphQLObjectType,
-  resolvers: SchemaExtension['resolvers'],
-): void {
+function addFields(schemas: Schemas, type: GraphQLObjectType, resolvers: Resolvers): void {
   const before = schemas.schema.getType(type.name);
   const known = isObjectType(before) ? before.getFields() : undefined;
   const idField = known?.['id'] as Field | undefined;
@@ -93,13 +112,20 @@ function addFields(
     Object.assign(field, { extensions: { ...field.extensions, ...extensions } });
     const own = resolvers[type.name]?.[field.name];
     const resolve: Resolver = own
-      ? batched({ type, idField, isOwn: known === undefined, own })
+      ? batched({ place: String(field), type, idField, isOwn: known === undefined, own })
       : defaultFieldResolver;
+    const check = new OwnValueCheck(schemas.extended, String(field));
     if (read)
       field.resolve = countFields(async (value, args, context, info) =>
         read(await resolve(value, args, context, info), args as Arguments, context, info),
       );
-    else if (own) field.resolve = resolve;
+    else
+      field.resolve = (parent, args, context, info) => {
+        const value: unknown = resolve(parent, args, context, info);
+        return value instanceof Promise
+          ? value.then((each) => check.checked(field.type, each))
+          : check.checked(field.type, value);
+      };
   }
 }
 
@@ -125,10 +151,12 @@ function valueOf(schemas: Schemas, field: Field, idNeeds: Needs): OwnValue {
   if (!targets && !isList) return { extensions: { needs: idNeeds } };
   const hasFirst = field.args.some(({ name }) => name === 'first');
   const most = hasFirst ? maxFirst : maxObjects;
+  const check = new OwnValueCheck(schemas.extended, place);
   const list = (value: unknown, args: Arguments): readonly unknown[] => {
-    const all = [...(value as Iterable<unknown>)];
+    const all = ownList(place, value);
     const max = Math.min(Number(args['first'] ?? most), most);
-    if (all.length > max) throw new TypeError(`${place}: ${all.length} objects, at most ${max}`);
+    if (all.length > max)
+      throw new OwnFieldError(place, `returned ${all.length} objects; expected at most ${max}`);
     return all;
   };
   const common = {
@@ -139,7 +167,7 @@ function valueOf(schemas: Schemas, field: Field, idNeeds: Needs): OwnValue {
   if (!targets)
     return {
       extensions: { needs: { kind: 'nested', path: '', isCut: true, ...common } },
-      read: (value, args) => value && list(value, args),
+      read: (value, args) => check.checked(field.type, value && list(value, args)),
     };
   return {
     extensions: {
@@ -151,7 +179,7 @@ function valueOf(schemas: Schemas, field: Field, idNeeds: Needs): OwnValue {
     read(value, args, { execution }, info) {
       const load = (id: unknown): unknown => {
         if (id == null) return null;
-        const ref = refOf(targets, id as string, place);
+        const ref = refOf(targets, id, place);
         return execution.load(
           ref,
           projectionOf(info, isObjectType(type) ? undefined : ref.resource.name),
@@ -182,37 +210,57 @@ function targetsOf(
   throw new TypeError(`${place}: ${type.name} has objects that cannot be read by an id`);
 }
 
-/** @throws TypeError for an id of no object of the field's type: the host has returned it */
-function refOf(targets: readonly Resource[], id: string, place: string): Ref {
+/** @throws OwnFieldError for an id of no object of the field's type */
+function refOf(targets: readonly Resource[], id: unknown, place: string): Ref {
   const [target, ...others] = targets;
+  if (typeof id !== 'string')
+    throw new OwnFieldError(place, `returned ${showValue(id)}; expected an id, which is a text`);
   try {
     return target && others.length === 0
       ? refFrom(target, id)
       : parseNodeId(new Map(targets.map((each) => [each.name, each])), id);
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
-    throw new TypeError(`${place}: ${error.message}`, { cause: error });
+    throw new OwnFieldError(place, `returned another id than expected: ${error.message}`);
   }
 }
 
 interface OwnFieldParts {
+  readonly place: string;
   readonly type: GraphQLObjectType;
   readonly idField: Field | undefined;
   /** Whether the type is one of the host. */
   readonly isOwn: boolean;
-  readonly own: OwnField;
+  readonly own: OwnFieldOf;
 }
 
 /** @returns a resolver that calls that of the host once for all objects of the same turn */
-function batched({ type, idField, isOwn, own }: OwnFieldParts): Resolver {
+function batched({ place, type, idField, isOwn, own }: OwnFieldParts): Resolver {
   const loaders = new WeakMap<object, Map<string, DataLoader<OwnParent, unknown>>>();
-  const loaderOf = (context: object, args: Arguments): DataLoader<OwnParent, unknown> => {
+  const valuesOf = async (
+    parents: readonly OwnParent[],
+    args: Arguments,
+    { hostContext }: Context,
+  ): Promise<readonly unknown[]> => {
+    let values: unknown;
+    try {
+      values = await own(parents, args, hostContext as never);
+    } catch (error) {
+      const thrown = error instanceof Error ? 'an error' : showValue(error);
+      throw new OwnFieldError(place, `has thrown ${thrown}`, error);
+    }
+    return batchValues(place, values, parents.length);
+  };
+  // Of each operation its own: parents of several callers are never in one batch.
+  const loaderOf = (context: Context, args: Arguments): DataLoader<OwnParent, unknown> => {
     const ofContext = loaders.get(context) ?? new Map<string, DataLoader<OwnParent, unknown>>();
     loaders.set(context, ofContext);
     const key = JSON.stringify(args);
     const loader =
       ofContext.get(key) ??
-      new DataLoader(async (parents: readonly OwnParent[]) => own(parents, args), { cache: false });
+      new DataLoader<OwnParent, unknown>((parents) => valuesOf(parents, args, context), {
+        cache: false,
+      });
     ofContext.set(key, loader);
     return loader;
   };
@@ -223,6 +271,7 @@ function batched({ type, idField, isOwn, own }: OwnFieldParts): Resolver {
     return loaderOf(context, args).load({
       __typename: type.name,
       id: id as string | undefined,
+      key: typeof id === 'string' ? keyIn(id) : [],
       value: isOwn ? value : undefined,
     });
   };

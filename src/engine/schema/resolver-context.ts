@@ -13,6 +13,8 @@ export interface Context {
   /** Subscriptions to feeds; all executions of the process share it. */
   readonly feeds: FeedHub;
   readonly requestId: string;
+  /** What a host knows of who asks, for the resolvers of its own fields. */
+  readonly hostContext?: object | undefined;
   readonly documents: DocumentReader;
   /** Fields whose arguments were rejected before the execution. Absent: there are none. */
   rejections?: Rejections;

@@ -14,7 +14,7 @@ import {
   notDuration,
   unknownField,
 } from './control-response.ts';
-import { faultProblem } from '../fault.ts';
+import { faultProblem } from '../fault-problem.ts';
 import { isObject } from '../json.ts';
 import { controlBroadcasts, controlStream } from '../live/broadcast/control.ts';
 import { controlChat, controlChatStream, streamModelFields } from '../live/chat/control.ts';

@@ -33,6 +33,8 @@ export interface RequestDetails {
    */
   deadline: number;
   readonly requestId: string;
+  /** What a host knows of who asks. */
+  readonly hostContext?: object | undefined;
   /** Absent: the request is not traced. */
   readonly trace?: RequestTrace | undefined;
   /** Learns how long the request waits. */

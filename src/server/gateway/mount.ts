@@ -12,13 +12,29 @@ export const basePathOf = (url = '/'): string =>
 
 /** Removes a path from the start of the URL of a request, unless somebody has removed it before. */
 export function removePath(req: IncomingMessage, basePath: string): void {
-  const { url = '/' } = req;
-  if (basePath !== '' && url.startsWith(`${basePath}/`)) req.url = url.slice(basePath.length);
+  req.url = withoutPath(req.url ?? '/', basePath);
 }
 
+const withoutPath = (url: string, basePath: string): string =>
+  url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : url;
+
 /** What Express and Connect leave of a URL whose path they have shortened. */
-interface MountedRequest extends IncomingMessage {
+interface MountedUrl {
+  readonly url?: string | undefined;
   readonly originalUrl?: string;
+}
+
+interface MountOptions {
+  /** Such as `/api`; empty at the root, or where the host removes it. */
+  readonly basePath: string;
+  /**
+   * Whether nobody but a router of the host removes that path. Otherwise, a proxy may have removed
+   * it: a request without it is for the gateway, too.
+   */
+  readonly isStrict: boolean;
+  /** Whether the host says who sends a request. */
+  readonly identifies: boolean;
+  readonly clock?: Clock | undefined;
 }
 
 /**
@@ -32,8 +48,10 @@ interface MountedRequest extends IncomingMessage {
 export class Mount {
   /** Whether the host says who sends a request: what clients say of it is ignored. */
   readonly identifies: boolean;
-  readonly #basePath: string;
-  readonly #url = new AsyncLocalStorage<string>();
+  /** Without a slash at its end. */
+  readonly basePath: string;
+  readonly #isStrict: boolean;
+  readonly #place = new AsyncLocalStorage<{ readonly url: string; readonly path: string }>();
   readonly #open: TimedList;
   #count = 0;
   /** Whether what is open has to end. */
@@ -41,16 +59,27 @@ export class Mount {
   /** Called when nothing is open any more. */
   #onClosed: (() => void) | undefined;
 
-  /** @param basePath such as `/api`; empty at the root, or where the host removes it */
-  constructor(basePath: string, identifies: boolean, clock?: Clock) {
+  constructor({ basePath, isStrict, identifies, clock }: MountOptions) {
     this.identifies = identifies;
-    this.#basePath = basePath;
+    this.basePath = basePath;
+    this.#isStrict = isStrict;
     this.#open = new TimedList(250, clock);
+  }
+
+  /** @returns the URL of a request below the mount; undefined for another part of the host */
+  urlOf({ url = '/', originalUrl = url }: MountedUrl): string | undefined {
+    if (originalUrl !== url || !this.#isStrict) return withoutPath(url, this.basePath);
+    return url.startsWith(`${this.basePath}/`) ? url.slice(this.basePath.length) : undefined;
   }
 
   /** The base URL, as the client of the running request sees it; undefined outside of one. */
   get url(): string | undefined {
-    return this.#url.getStore();
+    return this.#place.getStore()?.url;
+  }
+
+  /** The path of the base URL, as the client of the running request sees it. */
+  get path(): string {
+    return this.#place.getStore()?.path ?? this.basePath;
   }
 
   /** The number of running requests and WebSockets. */
@@ -75,15 +104,20 @@ export class Mount {
    * Handles a request whose URL then has the path below the mount.
    * @param answer its response, or its connection if it asks for a WebSocket
    */
-  run(req: MountedRequest, answer: ServerResponse | Duplex, handle: () => void): void {
+  run(
+    req: IncomingMessage & MountedUrl,
+    answer: ServerResponse | Duplex,
+    handle: () => void,
+  ): void {
     if (!answer.closed) this.#add(answer);
     const { headers, url = '/', originalUrl = url } = req;
-    const basePath = this.#basePath;
+    const { basePath } = this;
     removePath(req, basePath);
     const removed = originalUrl.endsWith(url) ? originalUrl.slice(0, -url.length) : '';
     const scheme = (req.socket as TLSSocket).encrypted ? 'https' : 'http';
     const host = headers.host ?? headers[':authority'] ?? 'localhost';
-    this.#url.run(`${scheme}://${String(host)}${basePath || removed}`, handle);
+    const path = basePath || removed;
+    this.#place.run({ url: `${scheme}://${String(host)}${path}`, path }, handle);
   }
 
   #add(answer: ServerResponse | Duplex): void {

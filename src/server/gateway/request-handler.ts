@@ -4,6 +4,7 @@ import { measuredNow } from '../../engine/caller/clock.ts';
 import { callerKey, type Identities } from '../../engine/caller/identities.ts';
 import { anonymousCaller } from '../../engine/caller/identity.ts';
 import type { Config } from '../../config.ts';
+import { hostContextOf } from '../connection/host-context.ts';
 import { type ClientAddresses, forwardedHeader, hostError } from '../connection/client-address.ts';
 import type { SignInServer } from '../connection/caller-source.ts';
 import type { Cors } from '../connection/cross-origin.ts';
@@ -45,6 +46,7 @@ import {
 } from '../connection/server-request.ts';
 import { type ByteRoute, sendWhileReceiving } from '../transfer/byte-route.ts';
 import { isMultipart } from '../document/params.ts';
+import { basePathOf, type Mount } from './mount.ts';
 import { type NotificationReceiver, receiveNotification } from './notification.ts';
 
 export interface RequestHandlerParts extends Omit<ReadinessParts, 'needsStore' | 'clock'> {
@@ -69,7 +71,7 @@ export interface RequestHandlerParts extends Omit<ReadinessParts, 'needsStore' |
   /** Takes notifications of watch channels; left out: the gateway opens none. */
   readonly receiveNotification?: NotificationReceiver | undefined;
   /** Where a host serves the gateway; left out: it listens on a port of its own. */
-  readonly mount?: object | undefined;
+  readonly mount?: Pick<Mount, 'path'> | undefined;
   readonly observer?: RequestObserver | undefined;
   readonly tracer?: Tracer | undefined;
 }
@@ -228,7 +230,13 @@ export class RequestHandler {
     if (path === schemaPath && this.#schema) return this.#schema(req, res);
     if (path === '/graphql') return this.#explorer!.page(req, res);
     if (path.startsWith(explorerPath) && this.#explorer) return this.#explorer.file(req, res);
-    throw new HttpError(404, 'NOT_FOUND', 'Unknown path; GraphQL is served at /graphql.');
+    const { config, mount } = this.#parts;
+    const basePath = config.PUBLIC_URL ? basePathOf(config.PUBLIC_URL) : (mount?.path ?? '');
+    throw new HttpError(
+      404,
+      'NOT_FOUND',
+      `Unknown path; GraphQL is served at ${basePath}/graphql.`,
+    );
   }
 
   /** @throws HttpError */
@@ -267,6 +275,7 @@ export class RequestHandler {
       signal: request.disconnected.signal,
       deadline: limits.clock.now() + limits.deadlineMs,
       requestId,
+      hostContext: hostContextOf(req.headers),
       trace: request.trace,
       isTraced: config.TRACE && req.headers[traceHeader] === '1',
       wantsFresh: wantsFresh(req.headers['cache-control']),

@@ -1,4 +1,5 @@
 /** The running operations of one client: of a WebSocket, or of an MCP call. */
+import { hostContextOf } from '../connection/host-context.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { callerKey, type Identities } from '../../engine/caller/identities.ts';
@@ -128,6 +129,7 @@ export class RunningOperations {
       signal,
       deadline,
       requestId,
+      hostContext: hostContextOf(headers),
       trace,
       isTraced,
       client: client ?? clientNameOf(headers),

@@ -8,6 +8,7 @@ import type { Config } from '../../config.ts';
 import { callerKey } from '../../engine/caller/identities.ts';
 import type { EndedTask } from '../../engine/trace/task-trace.ts';
 import { UpstreamError } from '../../engine/api/error.ts';
+import { OwnFieldError } from '../../engine/schema/error/own-field-error.ts';
 import type { Identity } from '../../engine/caller/identity.ts';
 import type { EndedOperation, EndedRequest } from './request-observer.ts';
 import type { RequestRecord } from './request-record.ts';
@@ -150,12 +151,27 @@ const rounded = (ms: number): number => Math.round(ms * 10) / 10;
 
 const maxFrames = 12;
 
+/** An error as the log has it. */
+interface LoggedError {
+  readonly name: string;
+  readonly message?: string;
+  readonly cause?: LoggedError;
+  readonly at: readonly string[];
+}
+
+/** The host needs the texts of its own errors to find them. */
+const ownErrorOf = ({ message, cause }: OwnFieldError): Partial<LoggedError> => ({
+  message,
+  ...(cause instanceof Error && { cause: { ...stackOf(cause), message: cause.message } }),
+});
+
 /**
  * The loggable part of an unexpected error: its class and stack frames, without the message, which
- * may quote what a client sent.
+ * may quote what a client sent; that of an error of the host's own field is there.
  */
-export const stackOf = (error: Error): { name: string; at: readonly string[] } => ({
+export const stackOf = (error: Error): LoggedError => ({
   name: error.name,
+  ...(error instanceof OwnFieldError && ownErrorOf(error)),
   at: (error.stack ?? '')
     .split('\n')
     .filter((line) => /^\s+at /.test(line))

@@ -3,9 +3,12 @@ import { parse, validateExecutionArgs } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { estimateCost } from '../../../src/engine/cost/estimate.ts';
 import { withOwnFields } from '../../../src/engine/schema/own-field.ts';
-import type { OwnField, SchemaExtension } from '../../../src/engine/schema/schema-extension.ts';
 import { globalId } from '../../../src/engine/schema/type/global-id.ts';
-import { createStudiograph } from '../../../src/library/index.ts';
+import {
+  createStudiograph,
+  type OwnField,
+  type SchemaExtension,
+} from '../../../src/library/index.ts';
 import type { Studiograph } from '../../../src/library/options.ts';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/sandbox/fault.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
+import { catalogue } from '../../../src/services/catalogue.ts';
 import { useStudio } from '../../support/gateway/studio.ts';
 import { sampled } from '../../support/report/sample.ts';
 import {
@@ -31,7 +32,8 @@ function errorsOf({ errors }: Outcome) {
 /** Makes the service refuse a write, and the PATCH that follows a refused replace. */
 function refuse({ write }: Case, fault: Omit<Fault, 'match'>): void {
   const { key } = write.spec.operation;
-  for (const operation of new Set([key, key.replace(/\.update$/, '.patch')]))
+  const patch = key.replace(/\.update$/, '.patch');
+  for (const operation of new Set([key, catalogue.has(patch) ? patch : key]))
     studio.sandbox.fault({ match: { operation }, ...fault });
 }
 

@@ -8,7 +8,7 @@ import { afterAll } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 import type { Clock } from '../../../src/engine/caller/clock.ts';
 import { createOf } from '../../../src/library/create.ts';
-import { createStudiograph, type SchemaExtension } from '../../../src/library/index.ts';
+import { createStudiograph } from '../../../src/library/index.ts';
 import type { Studiograph, StudiographOptions } from '../../../src/library/options.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -25,9 +25,9 @@ export const create = (options: StudiographOptions = {}): Promise<Studiograph> =
 export const createBy = (
   clock: Clock,
   env: Record<string, string>,
-  extend?: SchemaExtension,
+  options: Pick<StudiographOptions, 'basePath' | 'extend'> = {},
 ): Promise<Studiograph> =>
-  closed(createOf(readConfig({ LOG_LEVEL: 'silent', ...env }), { clock, extend }));
+  closed(createOf(readConfig({ LOG_LEVEL: 'silent', ...env }), { ...options, clock }));
 
 async function closed(created: Promise<Studiograph>): Promise<Studiograph> {
   const gateway = await created;

@@ -89,6 +89,9 @@ function partsOf(id: string): readonly [name: string, key: readonly string[]] {
 /** The name of the type that a global id names; empty for other text. */
 export const typeOfId = (id: string): string => partsOf(id)[0];
 
+/** The key that a global id has; empty for other text. */
+export const keyIn = (id: string): readonly string[] => partsOf(id)[1];
+
 /** The REST id that a global id has; undefined for several keys, and for other text. */
 export function restIdIn(id: string): string | undefined {
   const [, key] = partsOf(id);
