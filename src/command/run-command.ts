@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { packageFile } from '../server/package-file.ts';
 import { readConfig } from '../config.ts';
-import { type CommandLine, UsageError } from './command-line.ts';
+import type { CommandLine } from './command-line.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Of a check, which makes no call. */
 const nowhere = {

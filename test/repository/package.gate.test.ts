@@ -86,8 +86,10 @@ describe('the command', () => {
   });
   it.for([
     [['bogus'], 'bogus is no command'],
-    [['serve', '--max-deep=1'], "Unknown option '--max-deep'"],
+    [['serve', '--max-deep=1'], 'Unknown option --max-deep; the nearest is --max-depth'],
     [['--upstream-api-key=x'], 'UPSTREAM_API_KEY is a secret'],
+    [['--port=0', '--graphiql', '0'], '--graphiql takes no value, and 0 follows; expected'],
+    [['serve', 'extra'], 'serve: unexpected extra'],
     [['--settings=/nowhere'], '--settings: /nowhere: ENOENT'],
   ] as const)('ends with 2 for %j', async ([args, message]) => {
     const { code, output, errors } = await studiograph(...args);
