@@ -71,7 +71,7 @@ function nearestOf(rawName: string, flags: Flags): string | undefined {
   );
   const [nearest] = names
     .map((name) => ({ name, distance: distanceOf(given, name) }))
-    .filter(({ distance }) => distance <= given.length / 3)
+    .filter(({ distance }) => distance <= 0.4 * given.length)
     .toSorted((a, b) => a.distance - b.distance);
   return nearest && `--${nearest.name}`;
 }

@@ -11,7 +11,7 @@ const commands = {
   serve: 'Start the gateway; on the sandbox, if no service has a base URL.',
   sandbox: 'Start the sandbox alone: a port may follow. Default: 4010.',
   mcp: 'Start the gateway for one AI agent, over standard input and output.',
-  schema: 'Print the schema.',
+  schema: 'Print the schema; with --federation, that of a subgraph.',
   check: 'Validate documents, and print their cost and scopes: files or folders follow.',
   key: 'Make, list or end access keys of programs: create, list or end follows.',
   login: 'Sign in with Google, or at the gateway whose URL follows (with /mcp: for agents).',
