@@ -18,7 +18,8 @@ async function start(): Promise<void> {
   const { enableCompileCache } = await import('node:module');
   // The next start reads the modules that are imported from here on from the temporary directory.
   enableCompileCache();
-  const { readCommandLine, UsageError, helpText } = await import('./command/command-line.ts');
+  const { readCommandLine, helpText } = await import('./command/command-line.ts');
+  const { UsageError } = await import('./command/usage-error.ts');
   const exitOnMisuse = (error: unknown): never => {
     if (!(error instanceof UsageError)) throw error;
     console.error(`${error.message}. \`studiograph --help\` lists commands and options.`);

@@ -107,7 +107,7 @@ async function run(config: Config, env: CommandLine['env']): Promise<HttpGateway
     users: sandbox?.users,
   });
   // The rest is loaded with the first agent: names of tools are rare, and can be wrong.
-  if (config.MCP && config.MCP_TOOLS.some((each) => !toolChoices.includes(each)))
+  if ((config.MCP || isForAgent) && config.MCP_TOOLS.some((each) => !toolChoices.includes(each)))
     await agents().catch(({ message }: Error) => exitWithError(`Invalid settings:\n${message}`));
   const url = await gateway.listen().catch((error: NodeJS.ErrnoException) => {
     exitWithError(`${listenProblem(error, config)} (${error.code ?? 'unknown error'})`);

@@ -42,7 +42,7 @@ export const serviceSettings = {
     'Where the key is sent: in the query parameter `key`, or in the header `X-Goog-Api-Key`.',
   ),
   HTTPS_PROXY: proxyUrl(
-    'URL of the proxy to Google, with user and password if the proxy needs them: see networks.md.',
+    'URL of the proxy to Google, with user and password if the proxy needs them: see [docs/operating/networks.md](operating/networks.md).',
   ),
   HTTP_PROXY: proxyUrl('URL of the proxy for base URLs with `http:`.'),
   NO_PROXY: exceptedHosts(

@@ -58,7 +58,7 @@ export const settings = {
   },
   KEEP_ALIVE_TIMEOUT_MS: milliseconds(
     65_000,
-    'Time for which a connection without a request stays open: longer than the load balancer keeps it, see networks.md.',
+    'Time for which a connection without a request stays open: longer than the load balancer keeps it, see [docs/operating/networks.md](operating/networks.md).',
   ),
   ...serviceSettings,
   MAX_BODY_BYTES: count(
@@ -140,7 +140,7 @@ export const settings = {
     'https://www.googleapis.com, https://content.googleapis.com, https://drive.usercontent.google.com',
   ),
   REDIS_URL: redisUrl(
-    'URL of the Redis server of all replicas: `redis://` or `rediss://`. Without Redis, replicas share nothing of "What replicas share" in size.md.',
+    'URL of the Redis server of all replicas: `redis://` or `rediss://`. Without Redis, replicas share nothing of "What replicas share" in [docs/size.md](size.md).',
   ),
   LIVE_CHAT_SOURCE: oneOf(
     ['poll', 'stream'],
@@ -196,11 +196,11 @@ export const settings = {
     onInDevelopment,
   ),
   MCP: flag(
-    'Whether AI agents can connect at `/mcp`, by the Model Context Protocol: see agents.md. Default: off.',
+    'Whether AI agents can connect at `/mcp`, by the Model Context Protocol: see [docs/agents.md](agents.md). Default: off.',
   ),
   MCP_TOOLS: {
     ...labels(
-      'The tools of agents: `none`, `read`, `write` (also those that read), `all` (also documents of their own), or names of tools, separated by commas. See agents.md.',
+      'Tools of agents: `none`, `read`, `write` (also reads), `all` (also documents of their own), or names of tools, separated by commas: [docs/agents.md](agents.md).',
     ),
     byDefault: 'write',
   },

@@ -2,7 +2,7 @@
 import { splitList } from '../setting.ts';
 import { type AccountService, signInServices } from '../sign-in/accounts.ts';
 import { type AccessMode, accessModes } from '../sign-in/scopes.ts';
-import { UsageError } from './command-line.ts';
+import { UsageError } from './usage-error.ts';
 
 /** @returns undefined without the option @throws UsageError */
 export function servicesOf(text: string | undefined): AccountService[] | undefined {

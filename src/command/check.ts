@@ -1,9 +1,7 @@
 /** `studiograph check`: whether documents are valid, what they cost, and which scopes they need. */
 import { readFileSync } from 'node:fs';
 import {
-  type DocumentNode,
   getNullableType,
-  GraphQLError,
   type GraphQLInputType,
   isEnumType,
   isInputObjectType,
@@ -11,16 +9,15 @@ import {
   isNamedType,
   isNonNullType,
   isRequiredInputField,
-  Kind,
   type OperationDefinitionNode,
-  parse,
   typeFromAST,
 } from 'graphql';
 import type { Config } from '../config.ts';
 import { createOf } from '../library/create.ts';
-import { type OperationFile, readOperationFiles } from '../server/document/operation-files.ts';
 import { schema } from '../services/schema.ts';
 import { neededScopes } from '../services/shared/scope.ts';
+import { type CheckedFile, checkFiles } from './checked-file.ts';
+import { UsageError } from './usage-error.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -71,13 +68,13 @@ interface CostResponse {
 }
 
 /**
- * Prints one line or several for each operation.
+ * Prints all errors of each file, and one line or several for each valid operation.
  * @returns whether all documents are valid and within the limits
- * @throws OperationFilesError for files that cannot be read
+ * @throws OperationFilesError for files that cannot be read, UsageError for those of variables
  */
 export async function check({ config, paths, variables, print }: CheckOptions): Promise<boolean> {
-  const values =
-    variables === undefined ? {} : (JSON.parse(readFileSync(variables, 'utf8')) as Variables);
+  const values = variables === undefined ? {} : readVariables(variables);
+  const files = checkFiles(paths, { schema, isOpen: config.INTROSPECTION });
   const gateway = await createOf(
     {
       ...config,
@@ -99,35 +96,36 @@ export async function check({ config, paths, variables, print }: CheckOptions): 
     return (await response.json()) as CostResponse;
   };
   let isGood = true;
-  for (const file of paths.flatMap((path) => readOperationFiles(path)))
-    isGood = (await checkFile(file, { values, ask, print })) && isGood;
+  for (const file of files) isGood = (await printFile(file, { values, ask, print })) && isGood;
   await gateway.close();
   return isGood;
 }
 
-interface FileCheck {
+interface FileOutput {
   readonly values: Variables;
   readonly ask: (input: object) => Promise<CostResponse>;
   readonly print: (line: string) => void;
 }
 
-async function checkFile(
-  { text, place }: OperationFile,
-  { values, ask, print }: FileCheck,
+/** @returns whether the file has no errors, and all its operations are within the limits */
+async function printFile(
+  { place, problems, operations, fragments }: CheckedFile,
+  { values, ask, print }: FileOutput,
 ): Promise<boolean> {
-  const document = documentOf(text, place, print);
-  if (document === undefined) return false;
-  let isGood = true;
-  for (const operation of document.definitions) {
-    if (operation.kind !== Kind.OPERATION_DEFINITION) continue;
-    const operationName = operation.name?.value ?? null;
-    const title = `${place}: ${operationName ?? operation.operation}`;
-    const assumed = samplesFor(operation, values);
+  let isGood = problems.length === 0;
+  for (const problem of problems) print(problem);
+  if (isGood && operations.length + fragments.length === 0) print(`${place}: has no operations`);
+  for (const [name, uses] of isGood ? fragments : [])
+    print(`${place}: fragment ${name}: used by ${uses} ${uses === 1 ? 'operation' : 'operations'}`);
+  for (const { node, text } of operations) {
+    const operationName = node.name?.value ?? null;
+    const title = `${place}: ${operationName ?? node.operation}`;
+    const assumed = samplesFor(node, values);
     const input = { document: text, operationName, variables: { ...assumed, ...values } };
     const { data, errors = [] } = await ask(input);
     const cost = data?.quota?.dryRun;
     if (!cost) {
-      for (const { message } of errors) print(`${title}: ${message}`);
+      for (const { message } of errors) print(`${title}: ${withoutInput(message)}`);
       isGood = false;
       continue;
     }
@@ -143,22 +141,34 @@ async function checkFile(
   return isGood;
 }
 
+/** @returns a message without the argument by which this module asks */
+const withoutInput = (message: string): string =>
+  message.replace(/^dryRun\.(?:document|operationName|variables): /, '');
+
 const costText = ({ requests, units }: Cost): string =>
   [`${requests} calls`, ...units.map((each) => `${each.units} units of ${each.bucket}`)].join(', ');
 
-/** @returns undefined for a document with a syntax error, which is printed */
-function documentOf(
-  text: string,
-  place: string,
-  print: (line: string) => void,
-): DocumentNode | undefined {
+/** @param path of a file with a JSON object @throws UsageError */
+function readVariables(path: string): Variables {
+  const refuse = (problem: string): never => {
+    throw new UsageError(`--variables: ${path}: ${problem}`);
+  };
+  let text = '';
   try {
-    return parse(text);
+    text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error;
-    print(`${place}, line ${error.locations?.[0]?.line}: ${error.message}`);
-    return undefined;
+    refuse((error as NodeJS.ErrnoException).code ?? 'cannot be read');
   }
+  let values: unknown;
+  try {
+    values = JSON.parse(text);
+  } catch (error) {
+    const [place = ''] = /\(line \d+ column \d+\)/.exec((error as Error).message) ?? [];
+    refuse(`is not valid JSON ${place}`.trim());
+  }
+  if (typeof values !== 'object' || values === null || Array.isArray(values))
+    refuse('is no JSON object; expected for example {"id": "..."}');
+  return values as Variables;
 }
 
 /** @returns values of the variables that must have one, and have none */

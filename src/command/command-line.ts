@@ -1,16 +1,17 @@
 /** The command line of `studiograph`. */
-import { parseArgs, parseEnv, type ParseArgsConfig } from 'node:util';
-import { readFileSync } from 'node:fs';
 import { environment } from '../config.ts';
 import type { Setting } from '../setting.ts';
-import { removedSettings, settings } from '../settings.ts';
+import { settings } from '../settings.ts';
+import { type Flags, readArguments } from './arguments.ts';
+import { readSettings } from './settings-file.ts';
+import { UsageError } from './usage-error.ts';
 
 /** What the commands do, by their names; the first one is the default. */
 const commands = {
   serve: 'Start the gateway; on the sandbox, if no service has a base URL.',
   sandbox: 'Start the sandbox alone: a port may follow. Default: 4010.',
   mcp: 'Start the gateway for one AI agent, over standard input and output.',
-  schema: 'Print the schema.',
+  schema: 'Print the schema; with --federation, that of a subgraph.',
   check: 'Validate documents, and print their cost and scopes: files or folders follow.',
   key: 'Make, list or end access keys of programs: create, list or end follows.',
   login: 'Sign in with Google, or at the gateway whose URL follows (with /mcp: for agents).',
@@ -33,11 +34,6 @@ export interface CommandLine {
   readonly asksHelp: boolean;
   readonly asksVersion: boolean;
 }
-
-/** A wrong command line. The message has no value of a setting. */
-export class UsageError extends Error {}
-
-type Flags = NonNullable<ParseArgsConfig['options']>;
 
 const table = Object.entries(settings as Readonly<Record<string, Setting<unknown>>>);
 
@@ -85,6 +81,9 @@ const settingFlags: Flags = {
   ),
 };
 
+/** They take options alone. The others say themselves what they do not take. */
+const withoutRest: ReadonlySet<Command> = new Set(['serve', 'mcp', 'schema']);
+
 const isCommand = (name: string): name is Command => Object.hasOwn(commands, name);
 
 /**
@@ -97,6 +96,8 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     throw new UsageError(
       `${first} is no command; expected one of ${Object.keys(commands).join(', ')}`,
     );
+  if (first === 'sandbox' && others.length > 1)
+    throw new UsageError(`sandbox: unexpected ${others[1]}`);
   // They have flags of their own.
   if (first === 'compare' || first === 'sandbox')
     return {
@@ -110,6 +111,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   const own = Object.keys(ownOptions[first] ?? {});
   const { values, positionals } = parse(others, own);
   const { help = false, version = false, settings: file, ...given } = values;
+  if (!help && !version) checkRest(first, positionals, first !== args[0]);
   const ofFlags = Object.fromEntries(
     table.flatMap(([key]) => {
       const value = given[flagOf(key)];
@@ -139,43 +141,18 @@ function parse(args: readonly string[], own: readonly string[]) {
         `${key} is a secret, and others can see the arguments of a process: set it in the environment, or in the file of --settings`,
       );
   }
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        ...settingFlags,
-        ...Object.fromEntries(own.map((name) => [name, { type: 'string' as const }])),
-      },
-      allowPositionals: true,
-      allowNegative: true,
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message, { cause: error });
-  }
+  return readArguments(args, {
+    ...settingFlags,
+    ...Object.fromEntries(own.map((name) => [name, { type: 'string' as const }])),
+  });
 }
 
-/** @returns the settings of a file with lines like `PORT=4000`. @throws UsageError */
-function readSettings(file: string | undefined): Readonly<Record<string, string | undefined>> {
-  if (file === undefined) return {};
-  const values = parseEnv(readFile(file));
-  const unknown = Object.keys(values).filter(
-    (key) => !Object.hasOwn(settings, key) && !Object.hasOwn(removedSettings, key),
-  );
-  if (unknown.length > 0)
-    throw new UsageError(
-      `--settings: ${file}: no setting of the gateway: ${unknown.join(', ')}. What Node and its libraries read belongs into the environment`,
-    );
-  return values;
-}
-
-/** @throws UsageError */
-function readFile(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code = 'cannot be read' } = error as NodeJS.ErrnoException;
-    throw new UsageError(`--settings: ${path}: ${code}`, { cause: error });
-  }
+/** @throws UsageError for what a command does not take, which it would ignore */
+function checkRest(command: Command, [first]: readonly string[], isDefault: boolean): void {
+  if (first === undefined || !withoutRest.has(command)) return;
+  if (isDefault && isCommand(first))
+    throw new UsageError(`The command is the first argument: studiograph ${first} …`);
+  throw new UsageError(`${command}: unexpected ${first}`);
 }
 
 const withSettings: ReadonlySet<string> = new Set(['serve', 'mcp', 'check']);

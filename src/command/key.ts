@@ -12,7 +12,8 @@ import {
   type StoredKey,
 } from '../sign-in/keys/key-file.ts';
 import { accessOf, servicesOf } from './access-option.ts';
-import { type CommandLine, UsageError } from './command-line.ts';
+import type { CommandLine } from './command-line.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Prints lines: results on standard output, all else on standard error. */
 export interface Output {

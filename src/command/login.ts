@@ -21,8 +21,9 @@ import {
 import { signInServices } from '../sign-in/accounts.ts';
 import { scopeFor } from '../sign-in/scopes.ts';
 import { accessOf, servicesOf } from './access-option.ts';
-import { type CommandLine, UsageError } from './command-line.ts';
+import type { CommandLine } from './command-line.ts';
 import type { Output } from './key.ts';
+import { UsageError } from './usage-error.ts';
 
 type Env = CommandLine['env'];
 

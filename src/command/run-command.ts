@@ -2,9 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { packageFile } from '../server/package-file.ts';
 import { readConfig } from '../config.ts';
-import { type CommandLine, UsageError } from './command-line.ts';
+import type { CommandLine } from './command-line.ts';
+import { UsageError } from './usage-error.ts';
 
-/** Of a check, which makes no call. */
+/** Of commands that make no call. */
 const nowhere = {
   VIDEO_BASE_URL: 'http://127.0.0.1:9/v3',
   STORAGE_BASE_URL: 'http://127.0.0.1:9',
@@ -45,11 +46,12 @@ const output = {
 
 async function run(line: CommandLine): Promise<void> {
   const { command, env, rest, options } = line;
+  if (command === 'schema' || command === 'check')
+    // Whoever reads the output may stop early: `studiograph schema | head`.
+    process.stdout.on('error', () => {});
   switch (command) {
     case 'schema':
-      // Whoever reads it may stop early: `studiograph schema | head`.
-      process.stdout.on('error', () => {});
-      process.stdout.write(await readFile(packageFile('schema/schema.graphql'), 'utf8'));
+      process.stdout.write(await schemaText(env));
       return;
     case 'check': {
       if (rest.length === 0)
@@ -76,6 +78,18 @@ async function run(line: CommandLine): Promise<void> {
       process.argv.splice(2, 1);
       await programs[command === 'sandbox' ? 'sandbox' : 'compare']();
   }
+}
+
+/** @returns what a gateway with these settings has at `/schema.graphql` @throws ConfigError */
+async function schemaText({ FEDERATION }: CommandLine['env']): Promise<string> {
+  if (!readConfig({ ...nowhere, FEDERATION }).FEDERATION)
+    return readFile(packageFile('schema/schema.graphql'), 'utf8');
+  const [{ schema }, { withFederation }, { printContract }] = await Promise.all([
+    import('../services/schema.ts'),
+    import('../engine/schema/federation.ts'),
+    import('../engine/schema/print.ts'),
+  ]);
+  return printContract(withFederation(schema, { isOpen: true }));
 }
 
 /** Programs of their own, which can also run without this command. */

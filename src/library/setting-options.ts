@@ -34,7 +34,8 @@ export interface SettingOptions {
    */
   readonly upstreamApiKeyIn?: 'query' | 'header' | undefined;
   /**
-   * URL of the proxy to Google, with user and password if the proxy needs them: see networks.md.
+   * URL of the proxy to Google, with user and password if the proxy needs them: see
+   * [docs/operating/networks.md](operating/networks.md).
    */
   readonly httpsProxy?: string | undefined;
   /**
@@ -217,7 +218,7 @@ export interface SettingOptions {
   readonly downloadOrigins?: readonly string[] | undefined;
   /**
    * URL of the Redis server of all replicas: `redis://` or `rediss://`. Without Redis, replicas
-   * share nothing of "What replicas share" in size.md.
+   * share nothing of "What replicas share" in [docs/size.md](size.md).
    */
   readonly redisUrl?: string | undefined;
   /**
@@ -292,13 +293,13 @@ export interface SettingOptions {
    */
   readonly trace?: boolean | undefined;
   /**
-   * Whether AI agents can connect at `/mcp`, by the Model Context Protocol: see agents.md. Default:
-   * off.
+   * Whether AI agents can connect at `/mcp`, by the Model Context Protocol: see
+   * [docs/agents.md](agents.md). Default: off.
    */
   readonly mcp?: boolean | undefined;
   /**
-   * The tools of agents: `none`, `read`, `write` (also those that read), `all` (also documents of
-   * their own), or names of tools, separated by commas. See agents.md. Default: `write`.
+   * Tools of agents: `none`, `read`, `write` (also reads), `all` (also documents of their own), or
+   * names of tools, separated by commas: [docs/agents.md](agents.md). Default: `write`.
    */
   readonly mcpTools?: readonly string[] | undefined;
   /**

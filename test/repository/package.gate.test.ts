@@ -1,6 +1,6 @@
 /** The command and the module of the package; `installed.gate.test.ts` has all that is packed. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -80,14 +80,19 @@ describe('the command', () => {
     expect(output).not.toContain('--upstream-api-key=');
     expect(output).toMatch(/^ {2}--cache=off\|public\|callers\n.+ Default: public\.$/m);
     expect(output).not.toContain('](');
+    const pages = [...output.matchAll(/\S+\.md\b/g)].map(([page]) => page);
+    expect(pages).toContain('docs/operating/networks.md');
+    expect(pages.filter((page) => !existsSync(`${cwd}${page}`))).toEqual([]);
   });
   it('prints its version', async () => {
     expect((await studiograph('--version')).output).toBe(`${version}\n`);
   });
   it.for([
     [['bogus'], 'bogus is no command'],
-    [['serve', '--max-deep=1'], "Unknown option '--max-deep'"],
+    [['serve', '--max-deep=1'], 'Unknown option --max-deep; the nearest is --max-depth'],
     [['--upstream-api-key=x'], 'UPSTREAM_API_KEY is a secret'],
+    [['--port=0', '--graphiql', '0'], '--graphiql takes no value, and 0 follows; expected'],
+    [['serve', 'extra'], 'serve: unexpected extra'],
     [['--settings=/nowhere'], '--settings: /nowhere: ENOENT'],
   ] as const)('ends with 2 for %j', async ([args, message]) => {
     const { code, output, errors } = await studiograph(...args);
@@ -115,9 +120,38 @@ describe('the command', () => {
     program.signal('SIGTERM');
     expect(await program.ended).toBe(0);
   });
+  it('starts the sandbox, and prints its tokens and its API key', async () => {
+    const program = launch([node, main, 'sandbox', '0'], { cwd, env: {} });
+    await program.printed(/^ {2}studio-owner +Ava/m);
+    expect(program.output()).toMatch(/^ {2}API key +sandbox-key$/m);
+    program.signal('SIGTERM');
+    expect(await program.ended).toBe(0);
+  });
   it('prints the schema', async () => {
     const { output } = await studiograph('schema');
     expect(output).toBe(readFileSync(`${cwd}schema/schema.graphql`, 'utf8'));
+  });
+  it('prints the schema that a gateway with the same setting serves', async () => {
+    const program = launch([node, main, '--port=0', '--federation'], { cwd, env: {} });
+    const [, url] = await program.printed(/^GraphQL {3}(\S+)\/graphql$/m);
+    const served = await (await fetch(`${url}/schema.graphql`)).text();
+    program.signal('SIGTERM');
+    expect(served).toContain('_entities(');
+    expect((await studiograph('schema', '--federation')).output).toBe(served);
+    const { output } = await run(node, [main, 'schema'], { FEDERATION: '1' });
+    expect(output).toBe(served);
+  });
+  it('names a tool of agents that there is not, also without a port', async () => {
+    const outcomes = await Promise.all([
+      studiograph('mcp', '--mcp-tools=bogus'),
+      studiograph('serve', '--mcp', '--mcp-tools=bogus', '--port=0'),
+    ]);
+    const [first, second] = outcomes;
+    expect(first).toEqual(second);
+    expect(first).toMatchObject({ code: 1, output: '' });
+    expect(first.errors).toMatch(
+      /^Invalid settings:\nMCP_TOOLS: there is no tool bogus; expected none, .+\n$/,
+    );
   });
   it('checks documents: their cost and scopes', async () => {
     const { code, output } = await studiograph('check', 'schema/operations/03-playlist.graphql');
@@ -141,7 +175,14 @@ describe('the command', () => {
   });
   it('ends with 1 for a document that is invalid or over a limit', async () => {
     const invalid = fileWith('invalid.graphql', '{ viewer { nothing } }');
-    expect(await studiograph('check', invalid)).toMatchObject({ code: 1 });
+    expect(await studiograph('check', invalid)).toEqual({
+      code: 1,
+      output: `${invalid}:1:12 Cannot query field "nothing" on type "Viewer".\n`,
+      errors: '',
+    });
+    const misread = await studiograph('check', '--variables=/nowhere.json', invalid);
+    expect([misread.code, misread.output]).toEqual([2, '']);
+    expect(misread.errors).toMatch(/^--variables: \/nowhere\.json: ENOENT\. .+\n$/);
     const large = fileWith(
       'large.graphql',
       'query Large($id: ID!) { playlist(id: $id) { items(first: 50) { nodes { video { title } } } } }',

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../../src/command/command-line.ts';
+import { UsageError } from '../../../src/command/usage-error.ts';
 import { CredentialError } from '../../../src/sign-in/keys/credential.ts';
 import { newFolder, privateKey, runKey, serviceAccountFile } from './key-setup.ts';
 

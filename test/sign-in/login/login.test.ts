@@ -3,7 +3,8 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'no
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readCommandLine, UsageError } from '../../../src/command/command-line.ts';
+import { readCommandLine } from '../../../src/command/command-line.ts';
+import { UsageError } from '../../../src/command/usage-error.ts';
 import { login, logout, token } from '../../../src/command/login.ts';
 import { ids } from '../../../src/sandbox/seed/ids.ts';
 import { useSandbox } from '../../support/gateway/sandbox.ts';
