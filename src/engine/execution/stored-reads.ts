@@ -85,9 +85,7 @@ export class StoredReads {
     // A caller who has written must see it.
     const mayBeOlder = this.#cache.isOlder(operation, state);
     const isForAll =
-      !mayBeOlder &&
-      this.#isKnown(identity) &&
-      this.readerOf(operation, args, identity) === nobody;
+      !mayBeOlder && this.#isKnown(identity) && this.readerOf(operation, args, identity) === nobody;
     return isForAll ? this.#byKeyFirst(read, readOwn) : readOwn(args);
   }
 
