@@ -111,7 +111,14 @@ export async function createOf(
     await closeOthers();
     throw error;
   });
-  const host = new Host({ gateway, mount, identify, log, clock });
+  const host = new Host({
+    gateway,
+    mount,
+    identify,
+    hasOwnFields: extend !== undefined,
+    log,
+    clock,
+  });
   const close = async (): Promise<void> => {
     host.close();
     await gateway.drain();

@@ -24,6 +24,8 @@ interface HostParts {
   readonly gateway: Pick<HttpGateway, 'handle' | 'upgrade'>;
   readonly mount: Mount;
   readonly identify: StudiographOptions['identify'];
+  /** Whether fields of the host may ask who sends a request. */
+  readonly hasOwnFields: boolean;
   readonly log: Logger;
   /** By which it waits for other listeners. Default: the computer's clock. */
   readonly clock?: Clock | undefined;
@@ -118,16 +120,20 @@ export class Host {
     return errorOf('NOT_FOUND', `Unknown path; GraphQL is served at ${basePath}/graphql.`);
   }
 
+  #withContext(headers: IncomingHttpHeaders, context: object): IncomingHttpHeaders {
+    return this.#parts.hasOwnFields ? withHostContext(headers, context) : headers;
+  }
+
   /** @returns headers that replace those of the request; undefined in it removes one */
   async #callerHeaders(request: HostRequest): Promise<IncomingHttpHeaders | 'failed'> {
     const { identify, log } = this.#parts;
     if (this.#isClosed) return {};
-    if (identify === undefined) return withHostContext({}, { caller: undefined, request });
+    if (identify === undefined) return this.#withContext({}, { caller: undefined, request });
     try {
       const caller = (await identify(request)) ?? undefined;
       const problem = problemOf(caller ?? {});
       if (problem === undefined)
-        return withHostContext(headersOf(caller ?? {}), { caller, request });
+        return this.#withContext(headersOf(caller ?? {}), { caller, request });
       log.error(problem);
     } catch (error) {
       log.error({ error: error instanceof Error && stackOf(error) }, 'identify has failed');

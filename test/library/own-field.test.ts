@@ -1,7 +1,10 @@
 /** Own fields of a host: what their resolvers get, and what happens if they do something wrong. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { OwnField, SchemaExtension, StudiographOptions } from '../../src/library/index.ts';
-import { ids } from '../../src/sandbox/seed/ids.ts';
+import { addMessage, findChat } from '../../src/sandbox/live/chat/chat.ts';
+import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import { fanId, ids } from '../../src/sandbox/seed/ids.ts';
 import { transports } from '../support/client/subscription-client.ts';
 import { create, listen } from '../support/gateway/mounted.ts';
 
@@ -174,6 +177,48 @@ describe('a resolver of the host', () => {
       ['ava', 'ava', 2],
       ['ben', 'ben', 2],
     ]);
+  });
+  it('answers each subscriber, although an event is executed once for equal tokens', async () => {
+    const sandbox = await startSandbox();
+    const who: OwnField = (parents, _, { caller }) => parents.map(() => caller?.session);
+    const extend: SchemaExtension = {
+      typeDefs: 'extend type Channel { who: String }',
+      resolvers: { Channel: { who } },
+    };
+    const { graph } = await gatewayWith(extend, {
+      sandbox,
+      identify: ({ headers }) => ({
+        token: 'studio-owner',
+        session: (headers as IncomingHttpHeaders)['x-user'],
+      }),
+    });
+    const url = await listen(graph.nodeHandler, graph);
+    const { nightShift } = ids.chat;
+    const query = `subscription { chatMessages(liveChatId: "${nightShift}") { messages { author { who } } } }`;
+    const users = ['ava', 'ben'];
+    const streams = await Promise.all(
+      users.map((user) =>
+        transports['server-sent events']!(url, { query, headers: { 'x-user': user } }),
+      ),
+    );
+    const chat = findChat(sandbox.simulation(), nightShift)!;
+    for (const { until } of streams) await until(1);
+    addMessage(sandbox.simulation(), chat, {
+      type: 'textMessageEvent',
+      authorChannelId: fanId(1),
+      details: { textMessageDetails: { messageText: 'One' } },
+    });
+    const seen = await Promise.all(
+      streams.map(async ({ until }) => {
+        const events = await until(2);
+        return events.flatMap(({ data }) =>
+          data.chatMessages.messages.flatMap(({ author }: any) => author?.who ?? []),
+        );
+      }),
+    );
+    for (const { leave } of streams) leave();
+    await sandbox.close();
+    expect(seen.map((names) => [...new Set(names)])).toEqual(users.map((user) => [user]));
   });
   it.each(['graphql-ws', 'server-sent events'])('knows who subscribes by %s', async (name) => {
     const who: OwnField = (parents, _, { caller, request }) =>

@@ -81,6 +81,16 @@ class EventGroup {
   }
 }
 
+const numbers = new WeakMap<object, number>();
+let lastNumber = 0;
+
+/** Users whom a host tells apart can have the same token: its fields may answer each of them. */
+function numberOf(hostContext: object): number {
+  const number = numbers.get(hostContext) ?? (lastNumber += 1);
+  numbers.set(hostContext, number);
+  return number;
+}
+
 /** All groups of a gateway. */
 export class EventGroups {
   /** By the text of the document, and then by what else they have in common. */
@@ -92,7 +102,7 @@ export class EventGroups {
    */
   join(
     prepared: ValidatedSubscriptionArgs,
-    { identities, isTraced }: RequestDetails,
+    { identities, isTraced, hostContext }: RequestDetails,
     execute: ExecuteEvent,
   ): EventGroup {
     const { operation } = prepared;
@@ -100,6 +110,7 @@ export class EventGroups {
     const groups = this.#groups.get(text) ?? new Map<string, EventGroup>();
     this.#groups.set(text, groups);
     const key = JSON.stringify([
+      hostContext && numberOf(hostContext),
       operation.name?.value,
       identities.key,
       isTraced === true,
