@@ -16,11 +16,11 @@ export interface KeyPart {
   readonly type?: EnumType<string>;
   /** The resource whose id this part is: its global id is accepted, too. */
   readonly resource?: EntityType<unknown>;
-  readonly wellKnown?: WellKnownIds;
+  readonly wellKnown?: WellKnownIdResolver;
 }
 
 /** Ids that mean another entity for each caller (`primary`, `root`). */
-export interface WellKnownIds {
+export interface WellKnownIdResolver {
   /** Operations that `resolve` may call. */
   readonly operations: readonly AnyOperation[];
   /** Returns any other id as it is. */

@@ -7,7 +7,7 @@ import type { FileContent } from '../../rest/upstream.ts';
 import type { ValuePaths } from '../error/error-path.ts';
 import type { ObjectType } from '../builder.ts';
 import type { ArgumentMap, EntityType } from '../field/field-factory.ts';
-import type { KeyParts, RefInput, WellKnownIds } from '../field/ref-input.ts';
+import type { KeyParts, RefInput, WellKnownIdResolver } from '../field/ref-input.ts';
 import type { InputOf, InputTable } from './write-input.ts';
 import type { PayloadSpec } from './write-payload.ts';
 
@@ -20,7 +20,11 @@ export type Input = Readonly<Record<string, unknown>>;
 export type IdSpec =
   /** Description of the argument `id`. */
   | string
-  | { readonly argument: string; readonly description: string; readonly wellKnown?: WellKnownIds }
+  | {
+      readonly argument: string;
+      readonly description: string;
+      readonly wellKnown?: WellKnownIdResolver;
+    }
   /** Argument `by`, for compound keys. */
   | { readonly ref: RefInput; readonly description: string }
   /** Any other way, with input fields of its own. */

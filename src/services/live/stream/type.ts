@@ -48,7 +48,7 @@ const StreamHealth = builder
     }),
   });
 
-export const streamConnection = connectionType(Stream, 'streams');
+const streamConnection = connectionType(Stream, 'streams');
 
 const IngestionInfo = valueType<youtube_v3.Schema$IngestionInfo>('IngestionInfo').rows(
   'The URLs and the stream key for an encoder. Secret: anybody who has this data can broadcast on the channel. Do not log, cache or display the data. The gateway writes the data to no log, no error message and no cost report.',

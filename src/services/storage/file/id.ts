@@ -28,7 +28,7 @@ export async function fileRef(execution: Execution, id: string): Promise<Ref> {
 }
 
 /** Returns the id of a file, instead of `root` the id of the caller's root folder. */
-export const resolveFileId = async (execution: Execution, id: string): Promise<string> =>
+const resolveFileId = async (execution: Execution, id: string): Promise<string> =>
   id === ROOT ? execution.wellKnownId({ resource: File.resource, key: [ROOT] }) : id;
 
 /** Row option `wellKnown` for the argument that names a file. */
