@@ -167,7 +167,7 @@ export const outsideMutants: readonly Fault[] = [
   {
     name: 'failed-session-of-node',
     file: 'src/library/host.ts',
-    text: "if (caller === 'failed') return sendFailure(res, failure);",
+    text: "if (caller === 'failed') return sendError(res, 500, failure);",
     breaks: 'A request whose session could not be read has the token that its client names.',
     tests: library,
   },
@@ -190,8 +190,8 @@ export const outsideMutants: readonly Fault[] = [
   {
     name: 'tokens-of-messages',
     file: 'src/library/create.ts',
-    text: 'identify !== undefined, clock);',
-    replacement: 'false, clock);',
+    text: 'identifies: identify !== undefined,',
+    replacement: 'identifies: false,',
     breaks: 'A WebSocket takes the token of its first message in place of that of its session.',
     tests: library,
   },

@@ -31,8 +31,8 @@ export const rightMutants: readonly Fault[] = [
   {
     name: 'forbidden-is-unauthenticated',
     file: 'src/engine/caller/identities.ts',
-    text: "error instanceof UpstreamError && error.code === 'UNAUTHENTICATED';",
-    replacement: 'error instanceof UpstreamError && error.failure.status !== 404;',
+    text: "&& failedWith(error, 'UNAUTHENTICATED')",
+    replacement: '&& error instanceof UpstreamError && error.failure.status !== 404',
     breaks: 'A caller who may not read one video loses the share of an accepted one.',
     tests: [revokedToken],
   },

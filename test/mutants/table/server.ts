@@ -49,8 +49,8 @@ export const serverMutants: readonly Fault[] = [
   {
     name: 'limits-for-an-invented-token',
     file: 'src/engine/schema/context.ts',
-    text: 'limits: identities.hasAllTokens ?',
-    replacement: 'limits: identities.hasToken ?',
+    text: 'limits: caller.identities.hasAllTokens ?',
+    replacement: 'limits: caller.identities.hasToken ?',
     breaks: 'An invented token for one service raises the limits of anonymous reads of the others.',
     tests: ['test/server/caller/service-token.test.ts'],
   },
@@ -151,8 +151,8 @@ export const serverMutants: readonly Fault[] = [
   {
     name: 'rejected-token-stays-accepted',
     file: 'src/engine/caller/identities.ts',
-    text: 'if (identity.token !== undefined && isUnauthenticated(error))',
-    replacement: 'if (identity.token === undefined && isUnauthenticated(error))',
+    text: "if (identity.token !== undefined && failedWith(error, 'UNAUTHENTICATED'))",
+    replacement: "if (identity.token === undefined && failedWith(error, 'UNAUTHENTICATED'))",
     breaks: 'A token that is no longer valid keeps its share.',
     tests: ['test/engine/execution/accepted-callers.test.ts'],
   },

@@ -88,7 +88,7 @@ export const sessionMutants: readonly Fault[] = [
   {
     name: 'refused-tokens-are-kept',
     file: 'src/engine/rest/granted-calls.ts',
-    text: 'if (!isRefused) throw error;',
+    text: "if (!failedWith(error, 'UNAUTHENTICATED')) throw error;",
     replacement: 'throw error;',
     breaks: 'A token that Google has ended early fails all calls until its hour is over.',
     tests: [brokerTest],
