@@ -79,7 +79,7 @@ export const serviceSettings = {
   CACHE: oneOf(
     ['off', 'public', 'callers'],
     'public',
-    '[What is stored](limits.md#cache): nothing, what `UPSTREAM_API_KEY` has read, or also what each caller has read. `createStudiograph({ sandbox })` stores nothing by default of a sandbox that runs.',
+    '[What is stored](limits.md#cache): nothing, what `UPSTREAM_API_KEY` has read, or also what each caller has read. Default for a running sandbox object: `off`.',
   ),
   CACHE_TTLS: secondsByOperation(
     'For how many seconds stored answers are current: `video:videos.list=120,video:search.list=0`. 0: not stored.',

@@ -80,8 +80,7 @@ export interface SettingOptions {
   readonly breakerFailures?: number | undefined;
   /**
    * [What is stored](limits.md#cache): nothing, what `upstreamApiKey` has read, or also what each
-   * caller has read. `createStudiograph({ sandbox })` stores nothing by default of a sandbox that
-   * runs. Default: `public`.
+   * caller has read. Default for a running sandbox object: `off`. Default: `public`.
    */
   readonly cache?: 'off' | 'public' | 'callers' | undefined;
   /**
