@@ -22,6 +22,10 @@ const sandbox = await startSandbox({
   process.exit(1);
 });
 
+// Before it says that it runs: whoever reads that may stop it at once.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void sandbox.close());
+
 const lines = [
   `sandbox on ${sandbox.url}`,
   `  video, live  ${sandbox.bases.video}`,
@@ -34,6 +38,3 @@ const lines = [
 ];
 
 process.stdout.write(`${lines.join('\n')}\n`);
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void sandbox.close());
