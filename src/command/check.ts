@@ -1,5 +1,4 @@
 /** `studiograph check`: whether documents are valid, what they cost, and which scopes they need. */
-import { readFileSync } from 'node:fs';
 import {
   getNullableType,
   type GraphQLInputType,
@@ -17,6 +16,7 @@ import { createOf } from '../library/create.ts';
 import { schema } from '../services/schema.ts';
 import { neededScopes } from '../services/shared/scope.ts';
 import { type CheckedFile, checkFiles } from './checked-file.ts';
+import { readOptionFile } from './option-file.ts';
 import { UsageError } from './usage-error.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -153,12 +153,7 @@ function readVariables(path: string): Variables {
   const refuse = (problem: string): never => {
     throw new UsageError(`--variables: ${path}: ${problem}`);
   };
-  let text = '';
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    refuse((error as NodeJS.ErrnoException).code ?? 'cannot be read');
-  }
+  const text = readOptionFile('--variables', path);
   let values: unknown;
   try {
     values = JSON.parse(text);

@@ -1,7 +1,7 @@
 /** Reads the file of `--settings`. */
-import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { removedSettings, settings } from '../settings.ts';
+import { readOptionFile } from './option-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A setting as a file has it. */
@@ -27,7 +27,7 @@ export function readSettings(
   file: string | undefined,
 ): Readonly<Record<string, string | undefined>> {
   if (file === undefined) return {};
-  const { entries, problems } = contentOf(readFile(file));
+  const { entries, problems } = contentOf(readOptionFile('--settings', file));
   const byName = Map.groupBy(entries, ({ name }) => name);
   for (const [name, [first, ...others]] of byName)
     for (const { line } of others)
@@ -46,16 +46,6 @@ export function readSettings(
 
 const isSetting = (name: string): boolean =>
   Object.hasOwn(settings, name) || Object.hasOwn(removedSettings, name);
-
-/** @throws UsageError */
-function readFile(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code = 'cannot be read' } = error as NodeJS.ErrnoException;
-    throw new UsageError(`--settings: ${path}: ${code}`, { cause: error });
-  }
-}
 
 /** Node ignores what is no setting: here it is a problem. What a value means, Node says. */
 function contentOf(text: string): { entries: Entry[]; problems: Problem[] } {
