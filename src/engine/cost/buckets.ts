@@ -89,13 +89,16 @@ export class ExhaustedBuckets {
   }
 
   #keyOf(bucket: Bucket, by: Identity): string {
-    return `${limitedBucket(bucket, this.#settings.project?.limitOf(bucket))} ${callerKey(by)}`;
+    return exhaustedKey(bucket, this.#settings.project?.limitOf(bucket), callerKey(by));
   }
 }
 
-/** A bucket of a limit: when the operator states another one, what was exhausted is so no more. */
-export const limitedBucket = (bucket: Bucket, limit: number | undefined): string =>
-  limit === undefined ? bucket : `${bucket} of ${limit}`;
+/**
+ * The key of the mark of an exhausted bucket. When the operator states another limit, what was
+ * exhausted is so no more.
+ */
+export const exhaustedKey = (bucket: Bucket, limit: number | undefined, caller: string): string =>
+  limit === undefined ? `${bucket} ${caller}` : `${bucket} of ${limit} ${caller}`;
 
 /** Units for the window of a bucket; a bucket without an entry has no limit. */
 export type Budget = Readonly<Partial<Record<Bucket, number>>>;

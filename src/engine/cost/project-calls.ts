@@ -77,6 +77,6 @@ export class ProjectCalls {
 
   /** A service has said that its quota of the day is gone. */
   markExhausted(bucket: Bucket, by: Identity): void {
-    this.#settings.project.markExhausted(bucket, by.token !== undefined);
+    if (by.token !== undefined) this.#settings.project.markExhaustedByToken(bucket);
   }
 }

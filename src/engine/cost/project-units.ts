@@ -10,9 +10,10 @@ import { type Api, isScarce, meteredBuckets } from '../api/api.ts';
 import type { AnyOperation } from '../api/operation.ts';
 import type { Bucket } from '../api/register.ts';
 import type { Clock, Timer } from '../caller/clock.ts';
+import { anonymousCaller } from '../caller/identity.ts';
 import type { Store } from '../store/store.ts';
 import { unlessUnavailable } from '../store/store-unavailable.ts';
-import { type Budget, dayAt, limitedBucket, type Shortage, unitsByBucket } from './buckets.ts';
+import { type Budget, dayAt, exhaustedKey, type Shortage, unitsByBucket } from './buckets.ts';
 import type { CostEstimate } from './estimate.ts';
 
 /** Per cent of each limit of the project that is kept. */
@@ -195,10 +196,10 @@ export class ProjectUnits {
     return this.#settings.limits[bucket];
   }
 
-  /** A service has said that its quota of the day is gone. @param hasToken whether the call had */
-  markExhausted(bucket: Bucket, hasToken: boolean): void {
+  /** A service has said to a caller with a token that its quota of the day is gone. */
+  markExhaustedByToken(bucket: Bucket): void {
     const { end, resetAt } = this.#day;
-    const key = this.#exhaustedKey(bucket, hasToken);
+    const key = this.#exhaustedKey(bucket, true);
     void this.#settings.store.set('exhausted', key, resetAt, end - this.#now).catch(() => {});
   }
 
@@ -211,7 +212,8 @@ export class ProjectUnits {
   }
 
   #exhaustedKey(bucket: Bucket, hasToken: boolean): string {
-    return `${limitedBucket(bucket, this.limitOf(bucket))} of project ${hasToken}`;
+    // All callers without a token have the mark of the API key.
+    return exhaustedKey(bucket, this.limitOf(bucket), hasToken ? 'any token' : anonymousCaller);
   }
 
   /** The buckets of a day. */
